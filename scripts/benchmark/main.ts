@@ -1,4 +1,4 @@
-import { FAULTS } from '../../fixtures/benchmark/relations.ts';
+import { FAULTS } from '../../fixtures/benchmark/faults.ts';
 import { VARIATIONS } from '../../fixtures/benchmark/variations.ts';
 import { createTrials, MODES } from './trial.ts';
 

@@ -11,6 +11,7 @@ export const PROOF_ALONE: readonly string[] = [
 
 /** Test files of ten seconds and more: `npm test` runs a drawn part of them, whole, and the proof the others. */
 export const DRAWN_WHOLE: readonly string[] = [
+  'tests/benchmark/benchmark.test.ts',
   'tests/benign/branches.test.ts',
   'tests/cli/exit-statuses.test.ts',
   'tests/cli/init.test.ts',

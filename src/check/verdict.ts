@@ -98,3 +98,12 @@ export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTeste
     throw error;
   }
 }
+
+/** Where a body is required and none is known that is right. */
+export function noBodyFor(operation: string): NotTested {
+  return new NotTested(
+    'skip',
+    `no body for ${operation} is known that fits its schema`,
+    `give one that does: examples: { valid: { value: … } } under content in requestBody of ${operation}`,
+  );
+}

@@ -9,8 +9,8 @@ const SCHEMAS = '#/components/schemas/';
 const OF_REQUESTS = '.inRequests';
 
 /**
- * The document with schemas that differ between requests and answers: no request has a member that is `readOnly`, and no
- * answer needs one that is `writeOnly` (OpenAPI 3.1, Schema Object).
+ * The document with schemas that differ between requests and answers: no request has a member that is `readOnly`, and an
+ * answer should have none that is `writeOnly` (OpenAPI 3.0, Schema Object; JSON Schema Validation, section 9.4).
  */
 export function directed(document: Node): Node {
   const text = JSON.stringify(document);
@@ -28,7 +28,7 @@ export function directed(document: Node): Node {
     }
     return `${SCHEMAS}${name}${OF_REQUESTS}`;
   };
-  const inAnswers = (node: unknown): unknown => mapped(optional(document, node), ($ref) => $ref, inAnswers);
+  const inAnswers = (node: unknown): unknown => mapped(withoutSecrets(document, node), ($ref) => $ref, inAnswers);
   const walk = (node: unknown): unknown => {
     if (!isObject(node)) return Array.isArray(node) ? node.map(walk) : node;
     return Object.fromEntries(
@@ -83,6 +83,14 @@ function withoutMembers(document: Node, node: unknown, direction: Direction): un
   if (names.length === 0 || !isObject(node)) return node;
   const properties = Object.entries(node['properties'] as Node).filter(([name]) => !names.includes(name));
   return { ...(optional(document, node, direction) as Node), properties: Object.fromEntries(properties) };
+}
+
+/** No value of a member that only comes in fits an answer. */
+function withoutSecrets(document: Node, node: unknown): unknown {
+  const names = membersOf(document, node, 'writeOnly');
+  if (names.length === 0 || !isObject(node)) return node;
+  const never = Object.fromEntries(names.map((name) => [name, { not: {}, 'x-level': 'SHOULD' }]));
+  return { ...(optional(document, node) as Node), properties: { ...(node['properties'] as Node), ...never } };
 }
 
 function optional(document: Node, node: unknown, direction: Direction = 'writeOnly'): unknown {

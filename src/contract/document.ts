@@ -1,5 +1,7 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
+
 import type { Level, Schema } from '../schema/schema.ts';
+import type { Sort } from './sort.ts';
 export interface ExampleNode {
   readonly summary?: string;
   readonly value?: unknown;
@@ -177,13 +179,6 @@ export interface Filter {
   readonly loose?: { readonly values: readonly string[] };
   /** All values that the member may have, where the document names them: no item can show that it equals another one. */
   readonly shown?: readonly unknown[];
-}
-
-/** The parameter that orders the items: by a member, or by something that only the service knows. */
-export interface Sort {
-  readonly parameter: string;
-  readonly by: Readonly<Record<string, string>>;
-  readonly free?: readonly string[];
 }
 
 /** Members that a search looks at and a listing does not show, and the operation that tells them. */

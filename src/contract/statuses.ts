@@ -4,6 +4,8 @@ import type { OperationNode } from './document.ts';
 
 /** The statuses that RFC 9110 and RFC 4918 have for a request whose content is at fault. */
 const OF_CONTENT = ['400', '415', '422'];
+/** Those for who may not ask; some hide what there is. */
+const OF_CALLERS = ['401', '403', '404'];
 const OF_NOTHING = NOTHING_THERE.map(String);
 
 /** The key under which a content is JSON: that of `application/json` in its most specific form, else the first that can be JSON. */
@@ -25,8 +27,8 @@ export function rejectsByRule({ responses }: OperationNode): Readonly<Record<str
     'invalid-path': [documented(OF_CONTENT), nothing].filter((keys) => keys !== '').join(OR) || ANY,
     'invalid-body': content,
     'malformed-json': content,
-    'missing-credential': ANY,
-    'wrong-credential': ANY,
+    'missing-credential': documented(OF_CALLERS) || ANY,
+    'wrong-credential': documented(OF_CALLERS) || ANY,
     ...(nothing === '' ? {} : { 'unknown-id': nothing }),
   };
 }

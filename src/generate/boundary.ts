@@ -1,3 +1,5 @@
+import { defined, present } from '../defined.ts';
+import { readPattern } from '../schema/pattern.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
@@ -13,15 +15,14 @@ export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what
  * outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
-  const { enum: members, format, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const { enum: members, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   if (members !== undefined)
     return [
       ...members.map((member) => accepted('enum', member)),
       ...usualOutside(schema).map((value) => refused('enum', value, `the value ${value}, outside the enumeration`)),
     ];
   const type = numberTypeOf(schema);
-  if (type === undefined)
-    return format === undefined ? [] : [refused('format', `no-${format}`, `text that is no ${format}`)];
+  if (type === undefined) return textCases(schema);
   // Between bounds that lie close together a step inward may already be outside.
   return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
     ({ side, value }) => side === 'refused' || (Number(value) >= minimum && Number(value) <= maximum),
@@ -35,6 +36,28 @@ function accepted(keyword: string, value: unknown, what = `the value ${String(va
 function refused(keyword: string, value: unknown, what: string): BoundaryCase {
   return { keyword, value: String(value), side: 'refused', what };
 }
+
+/** A text of the longest length, one that is longer, and what the pattern or the format does not know. An empty text may pass for none. */
+function textCases({ type, format, pattern, maxLength }: Schema): readonly BoundaryCase[] {
+  if (type === 'boolean') return [refused('type', 'maybe', 'a word instead of true or false')];
+  const known = pattern === undefined ? undefined : readPattern(pattern);
+  const odd = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
+  return present(
+    ...(maxLength === undefined || maxLength > LONGEST
+      ? []
+      : [
+          format === undefined &&
+            pattern === undefined &&
+            accepted('maxLength', 'a'.repeat(maxLength), `a text of ${maxLength} characters`),
+          refused('maxLength', 'a'.repeat(maxLength + 1), `a text of ${maxLength + 1} characters`),
+        ]),
+    odd !== undefined && refused('pattern', odd, `a text that does not match ${pattern}`),
+    format !== undefined && refused('format', `no-${format}`, `text that is no ${format}`),
+  );
+}
+
+/** A longer text may be too much for an address, whatever the parameter. */
+const LONGEST = 2000;
 
 function numberTypeOf(schema: Schema): 'integer' | 'number' | undefined {
   const [type] = typesOf(schema);
@@ -64,7 +87,10 @@ function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly B
 }
 
 /** Nothing may be refused for not being there, where less than nothing is let through. What has no bound above has room for both. */
-function boundCases({ minimum, maximum }: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
+function boundCases(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema,
+  type: 'integer' | 'number',
+): readonly BoundaryCase[] {
   const step = type === 'integer' ? 1 : 0.1;
   const bound = (keyword: string, at: number | undefined, outside: (at: number) => readonly number[]) =>
     at === undefined
@@ -73,7 +99,9 @@ function boundCases({ minimum, maximum }: Schema, type: 'integer' | 'number'): r
           accepted(keyword, at),
           ...outside(at).map((value) => refused(keyword, value, `the value ${value}, outside the ${keyword} ${at}`)),
         ];
+  const outside = defined({ exclusiveMinimum, exclusiveMaximum });
   return [
+    ...Object.entries(outside).map(([keyword, at]) => refused(keyword, at, `the value ${at}, the ${keyword}`)),
     ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
     ...bound('maximum', maximum, (at) => [at + step]),
   ];

@@ -1,5 +1,6 @@
 import { defined, present } from '../defined.ts';
-import { atPointer } from '../schema/pointer.ts';
+import { readPattern } from '../schema/pattern.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { typesOf } from './values.ts';
@@ -16,6 +17,7 @@ export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonl
     ...sizeCases(schema, value, one),
     ...strictCases(schema, value, one),
     ...formatCases(schema, value, one),
+    ...memberCases(schema, value, one),
   ];
 }
 
@@ -42,8 +44,8 @@ function typeCases(schema: Schema, right: unknown, spot: Spot, one: CaseAt): rea
   ];
 }
 
-function counted(elements: number): string {
-  return `${elements} ${elements === 1 ? 'element' : 'elements'}`;
+function counted(count: number, of = 'element'): string {
+  return `${count} ${of}${count === 1 ? '' : 's'}`;
 }
 
 /** Near the value that is known to be right, so that nothing but its type can be the reason to refuse it. */
@@ -147,11 +149,46 @@ function strictCases(
 }
 
 /** A text that is not in the format, and one as long as the right one that the pattern does not match. */
-function formatCases({ format, pattern }: Schema, right: unknown, one: CaseAt): readonly BodyCase[] {
+function formatCases(schema: Schema, right: unknown, one: CaseAt): readonly BodyCase[] {
+  const { format, pattern } = schema;
   return present(
     typeof right === 'string' &&
       pattern !== undefined &&
       one('refused', 'pattern', `does not match ${pattern}`, `~${right.slice(1)}`),
+    ...beyondPattern(schema, right).map((value) => one('refused', 'pattern', `is ${value}`, value)),
     format !== undefined && one('refused', 'format', `is no ${format}`, `not a ${format}`),
+    ...(NO_SUCH_DAY[format ?? ''] ?? []).map((value) => one('refused', 'format', `is ${value}`, value)),
+  );
+}
+
+/** In the form of the format, and no day of any calendar (RFC 3339, section 5.7). */
+const NO_SUCH_DAY: Readonly<Record<string, readonly string[]>> = {
+  date: ['2026-02-30'],
+  'date-time': ['2026-02-30T12:00:00Z'],
+};
+
+/** The right text and a little more, if the pattern minds: a pattern that looks at the beginning alone takes it. */
+function beyondPattern({ pattern, maxLength = Number.POSITIVE_INFINITY }: Schema, right: unknown): readonly string[] {
+  const known = typeof pattern === 'string' ? readPattern(pattern) : undefined;
+  if (known === undefined || typeof right !== 'string') return [];
+  const longer = [right.slice(-1), '~'].map((more) => `${right}${more}`);
+  return longer.filter((text) => !known.test(text) && [...text].length <= maxLength).slice(0, 1);
+}
+
+/** A name that no schema has. */
+const UNKNOWN_MEMBER = 'notInTheDocument';
+
+/** A member of no name that a closed object knows, and an object with too few members. */
+function memberCases(
+  { additionalProperties, minProperties = 0 }: Schema,
+  value: unknown,
+  one: CaseAt,
+): readonly BodyCase[] {
+  if (!isObject(value)) return [];
+  const few = Object.fromEntries(Object.entries(value).slice(0, minProperties - 1));
+  return present(
+    additionalProperties === false &&
+      one('refused', 'additionalProperties', `has the member ${UNKNOWN_MEMBER}`, { ...value, [UNKNOWN_MEMBER]: true }),
+    minProperties > 0 && one('refused', 'minProperties', `has ${counted(minProperties - 1, 'member')}`, few),
   );
 }

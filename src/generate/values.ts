@@ -50,9 +50,11 @@ export function typesOf(schema: Schema): readonly string[] {
 }
 
 function sampleObject(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
-  const required = schema.required ?? [];
+  const { required = [], properties = {}, minProperties = 0 } = schema;
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const names = [...required, ...optional.slice(0, Math.max(0, minProperties - required.length))];
   return Object.fromEntries(
-    required.map((name) => {
+    names.map((name) => {
       const property = schema.properties?.[name];
       return [name, isObject(property) ? sampleOf(document, property as Schema, withExamples) : 'sample'];
     }),

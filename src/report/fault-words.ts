@@ -133,6 +133,8 @@ function badRequest(subject: Subject | undefined, what: string, exchange: Exchan
   if (subject?.kind !== 'request-body') return cut(what, VALUE * 2);
   const missing = /^(?<name>\S+) is missing$/u.exec(what)?.groups?.['name'];
   if (missing !== undefined) return `a body without ${missing}`;
+  const whole = /^the body (?<has>has .*)$/su.exec(what)?.groups?.['has'];
+  if (whole !== undefined) return cut(`a body that ${whole}`, VALUE * 2);
   return what.startsWith('a body') ? cut(what, VALUE * 2) : `a body in which ${cut(what, VALUE * 2)}`;
 }
 

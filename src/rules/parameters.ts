@@ -71,6 +71,8 @@ function withCases({ plain }: Operation, parameter: Parameter, contract: Contrac
   const isId = plain === true && part === 'path' && schema.enum === undefined;
   const cases = boundaryCases(schema)
     .filter((one) => !isId || !isAccepted(one))
+    // What else a flag may be, a contract of ours does not say.
+    .filter(() => plain === true || schema.type !== 'boolean')
     .map((one) => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
   return { name, part, schema, pointer, cases };
 }

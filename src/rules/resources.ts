@@ -13,6 +13,7 @@ import {
 } from '../relations/resource/declaration.ts';
 import { type Life, lifeOf, refusedCreation } from '../relations/resource/life.ts';
 import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
+import { isTold, questionOfStory, storyOf } from '../relations/resource/story.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
@@ -45,6 +46,15 @@ function checksOf(
         act: (tools) => refusedCreation(tools, resource),
         given: (refused) => questionOfRefusal(resource, refused).given,
         judge: (refused) => questionOfRefusal(resource, refused).judge,
+      }),
+    ];
+  if (isTold(aspect))
+    return [
+      check({
+        clause: clause.id,
+        act: (tools) => storyOf(tools, resource),
+        given: (story) => questionOfStory(aspect, resource, story).given,
+        judge: (story) => questionOfStory(aspect, resource, story).judge,
       }),
     ];
   const behind = clausesOf(contract, aspect, resource);

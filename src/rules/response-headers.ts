@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ParameterNode } from '../contract/document.ts';
 import type { ResponseDeclaration } from '../contract/operations.ts';
+import { isAsserting } from '../schema/keywords.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -38,11 +39,23 @@ export const responseHeaders: AnswerRule = {
       const present = required ? [{ clause: clause('required') }] : [];
       if (schema === undefined) return present;
       const fits = readings(actual).some(contract.validators.compile(schema));
-      const violation = { expected: `${name} as ${show(schema)}`, actual: `${name}: ${show(actual)}`, exchange: seq };
+      const violation = {
+        expected: `a ${name} of ${wordsOf(schema)}`,
+        actual: `${name}: ${show(actual)}`,
+        exchange: seq,
+      };
       return [...present, { clause: clause('schema'), ...(fits ? {} : { violation }) }];
     });
   },
 };
+
+/** `type string and pattern ^/things/`. */
+function wordsOf(schema: Schema): string {
+  const asserted = Object.entries(schema).filter(([keyword]) => isAsserting(keyword));
+  return asserted
+    .map(([keyword, value]) => `${keyword} ${typeof value === 'string' ? value : show(value)}`)
+    .join(' and ');
+}
 
 /** OpenAPI has Content-Type declared elsewhere; several values of Set-Cookie cannot be told apart, and its secrets are not kept. */
 const APART: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);

@@ -1,5 +1,6 @@
 import { type CheckContext, check } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
+import { noBodyFor } from '../check/verdict.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
@@ -30,10 +31,15 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
       check({
         clause: clause.id,
         rejected: 'unknown-id',
-        act: async (tools) => ({
-          ...(await control(tools)),
-          answer: await tools.send(tools.bare(operation.id).invalid('unknown-id', `a ${name} that nothing has`)),
-        }),
+        act: async (tools) => {
+          const request = tools.bare(operation.id);
+          if (operation.requestBody?.required === true && request.draft.body === undefined)
+            throw noBodyFor(operation.id);
+          return {
+            ...(await control(tools)),
+            answer: await tools.send(request.invalid('unknown-id', `a ${name} that nothing has`)),
+          };
+        },
         given: (evidence) =>
           'control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : [],
         judge: ({ answer }) => [refused(answer)],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
-import { NotTested, unlessNotTested } from '../check/verdict.ts';
+import { NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
@@ -26,11 +26,7 @@ export async function validRequest(
   const request = withBody(options.contract, operation.id).path(await plainPath(options, operation));
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
-    throw new NotTested(
-      'skip',
-      `no body for ${operation.id} is known that fits its schema`,
-      `give one that does: examples: { valid: { value: … } } under content in requestBody of ${operation.id}`,
-    );
+    throw noBodyFor(operation.id);
   if (template === undefined || example !== undefined)
     return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
   const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));

@@ -5,7 +5,7 @@ import { nullable, unionKeyword } from './locations.ts';
 import { memoize } from './memoize.ts';
 import { isObject } from './pointer.ts';
 import { follow } from './reference.ts';
-import type { Schema, SchemaDocument } from './schema.ts';
+import { isNever, type Schema, type SchemaDocument } from './schema.ts';
 import type { Test, Validators } from './validators.ts';
 
 /**
@@ -69,7 +69,7 @@ export function createSteps(document: SchemaDocument, validators: Validators): (
 }
 
 function stepAt(source: Source, node: Schema | boolean, place: readonly string[]): Step {
-  if (typeof node === 'boolean') return { ...NOTHING_SAID, place, forbidden: !node };
+  if (typeof node === 'boolean' || isNever(node)) return { ...NOTHING_SAID, place, forbidden: isNever(node) };
   const { target: schema } = follow<Schema>(source.document, node, '');
   const below: Below = (child, ...names) => memoize(() => stepAt(source, child, [...place, ...names]));
   return {

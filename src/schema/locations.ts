@@ -5,7 +5,7 @@ import { isAsserting, unknownKeywords } from './keywords.ts';
 import { levelBelow, levelOf, levelOfPresence } from './level.ts';
 import { isObject, joinPointer } from './pointer.ts';
 import { follow } from './reference.ts';
-import type { Level, Schema, SchemaDocument } from './schema.ts';
+import { isNever, type Level, type Schema, type SchemaDocument } from './schema.ts';
 
 /**
  * One keyword at one place of a schema: what a derived clause is about. The place is a path of property names, with
@@ -36,10 +36,9 @@ export function placesOf(document: SchemaDocument, schema: Schema | boolean, poi
 }
 
 function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, found: Place[]): void {
-  if (typeof node === 'boolean') {
-    if (!node) found.push(placeAt(outer, 'absent', false));
-    return;
-  }
+  if (isNever(node))
+    found.push(placeAt(node === false ? outer : { ...outer, level: levelBelow(node, outer.level) }, 'absent', false));
+  if (typeof node === 'boolean' || isNever(node)) return;
   const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
   const frame: Frame = {
     ...outer,

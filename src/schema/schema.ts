@@ -56,5 +56,14 @@ export interface Schema {
   readonly 'x-open-permission'?: boolean;
 }
 
+/** A schema that no value fits: `false`, or `not: {}`, which can bear a level. */
+export function isNever(
+  schema: Schema | boolean,
+): schema is false | { readonly not: object; readonly 'x-level'?: Level } {
+  return (
+    schema === false || (typeof schema === 'object' && schema.not !== undefined && Object.keys(schema.not).length === 0)
+  );
+}
+
 /** A document that schemas may refer into by `$ref: '#/…'`. */
 export type SchemaDocument = object;

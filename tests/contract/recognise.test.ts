@@ -67,12 +67,16 @@ describe('a document with a paged listing', () => {
       'certain: searches by q',
       'certain: opens in getTool',
       'certain: creates what is listed and deleted',
+      'certain: opens what was created',
+      'certain: deletes what was created',
       'certain: pages by offset and limit',
       'certain: filters by tool',
       'certain: filters by open',
       'certain: sorts by sort',
       'certain: opens in getLoan',
       'certain: creates what is listed and deleted',
+      'certain: opens what was created',
+      'certain: deletes what was created',
     ]);
     expect(recognise(plain).left).toEqual([]);
   });
@@ -103,9 +107,14 @@ test('a life is recognised as it was declared by hand for another contract, but 
   const suite = fixture('second-contract/suite.yaml')['operations'] as Record<string, Node>;
   const { 'x-resource': declared } = suite['placeOrder'] as Readonly<Record<string, Node>>;
   const { plain: _plain, bodies: _bodies, ...byHand } = declared as Node;
-  expect(post?.['x-resource']).toEqual({ ...byHand, total: '/paging/total' });
+  expect(post?.['x-resource']).toEqual({
+    ...byHand,
+    total: '/paging/total',
+    omits: true,
+    reads: { operation: 'getOrder', path: 'number' },
+  });
   expect(Object.values(post?.['x-clauses'] ?? {}).map(({ level, needs, life }) => [level, needs, life])).toEqual(
-    ['unique', 'listed', 'dropped', 'others'].map((life) => ['SHOULD', ['allow:writes'], life]),
+    ['unique', 'listed', 'echoed'].map((life) => ['SHOULD', ['allow:writes'], life]),
   );
 });
 

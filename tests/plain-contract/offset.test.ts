@@ -121,13 +121,13 @@ describe('a conforming listing with an offset breaks nothing', () => {
 
 describe('a life of what has a number for its id', () => {
   const lived = (parts: Partial<ToolParts>) => judged({ loans: 5, ...parts }, ['lend/*', 'endLoan/*'], true);
-  const lives = ['lend/unique', 'lend/listed', 'lend/dropped', 'lend/others'];
+  const lives = ['lend/unique', 'lend/listed', 'endLoan/dropped', 'endLoan/others'];
 
   test.each<[string, Partial<ToolParts>, string]>([
     ['every loan is kept for a day', { lend: (loan) => ({ ...loan, days: 1 }) }, 'lend/listed'],
     ['every loan is kept under another number', { lend: (loan) => ({ ...loan, id: loan.id + 1 }) }, 'lend/listed'],
     ['two loans have one number', { nextId: (loans) => Math.max(900, ...loans.keys()) }, 'lend/unique'],
-    ['what has ended stays', { end: () => true }, 'lend/dropped'],
+    ['what has ended stays', { end: () => true }, 'endLoan/dropped'],
     [
       'ending one ends all that are open',
       {
@@ -136,7 +136,7 @@ describe('a life of what has a number for its id', () => {
           return true;
         },
       },
-      'lend/others',
+      'endLoan/others',
     ],
   ])('shows a fault: %s', async (_, parts, clause) => {
     expect((await lived(parts)).broken).toContain(clause);
@@ -160,6 +160,6 @@ describe('a life of what has a number for its id', () => {
   ])('shows nothing where %s', async (_, parts) => {
     const { broken, passed } = await lived(parts);
     expect(broken).toEqual([]);
-    expect(passed.filter((id) => ['lend/listed', 'lend/dropped'].includes(id))).toEqual([]);
+    expect(passed.filter((id) => ['lend/listed', 'endLoan/dropped'].includes(id))).toEqual([]);
   });
 });

@@ -119,7 +119,10 @@ const CONFORMING: readonly Omit<Bug, 'shows'>[] = [
   { name: 'a single tool', parts: { tools: 1 } },
   { name: 'no tool at all', parts: { tools: 0 } },
   { name: 'many tools', parts: { tools: 180 } },
-  { name: 'sorts run the other way', parts: { order: (a, b, query) => -order(a, b, query) } },
+  {
+    name: 'sorts whose names tell no direction run the other way',
+    parts: { order: (a, b, query) => (query['sort'] === '-price' ? 1 : -1) * order(a, b, query) },
+  },
   { name: 'an empty listing has one page', parts: { meta: (meta) => ({ page_count: 1, ...meta }) } },
   {
     name: 'a maker is looked for in full',
@@ -150,7 +153,7 @@ const LIVES: readonly Bug[] = [
     parts: { fits: (tool, query) => fits(tool, query) && tool.bought !== '2026-10-01' },
     shows: 'addTool/listed',
   },
-  { name: 'what is dropped stays', parts: { remove: () => true }, shows: 'addTool/dropped' },
+  { name: 'what is dropped stays', parts: { remove: () => true }, shows: 'dropTool/dropped' },
   {
     name: 'dropping one drops all that were added',
     parts: {
@@ -159,7 +162,7 @@ const LIVES: readonly Bug[] = [
         return id !== '';
       },
     },
-    shows: 'addTool/others',
+    shows: 'dropTool/others',
   },
 ];
 
@@ -181,9 +184,10 @@ describe('a fault of a recognised life', () => {
     expect(broken).toEqual([]);
     expect(
       report.clauses.filter(
-        ({ id, verdict }) => /^addTool\/(?:unique|listed|dropped|others)$/u.test(id) && verdict === 'pass',
+        ({ id, verdict }) =>
+          /^(?:add|drop|get)Tool\/(?:unique|listed|echoed|read|dropped|others|gone)$/u.test(id) && verdict === 'pass',
       ),
-    ).toHaveLength(4);
+    ).toHaveLength(7);
     const added = tools.changes.filter((change) => change === 'add').length;
     expect(added).toBeGreaterThan(4);
     const { meta } = (await (await tools.fetch(new Request('http://tools.local/tools'))).json()) as {

@@ -6,8 +6,8 @@ import type { ContractDocument, OperationNode } from '../document.ts';
 import { permissionOf } from '../permissions.ts';
 import { jsonTypeOf } from '../statuses.ts';
 import { pagingOf } from './listing.ts';
-import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
-import { isFreeText, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
+import { detailOf, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
 
 /** The mark of a run and a number have room in so many characters. */
 const ROOM = 40;
@@ -18,6 +18,10 @@ const PROMISES = {
   listed: 'What is created is listed, as it was created.',
   dropped: 'What was deleted is no longer listed.',
   others: 'Deleting one leaves the others listed.',
+  echoed: 'What is created is answered as it was sent.',
+  read: 'What was created opens by its id, as it was created.',
+  changed: 'After a change it opens with what was sent, and with the rest as it was.',
+  gone: 'What was deleted no longer opens by its id.',
 } as const;
 
 /** The life of what POST makes, GET of the same path lists and DELETE takes back, if a text of it can bear the mark of a run. */
@@ -33,10 +37,19 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   if (!isById || typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return [];
   if (query.some(({ required }) => required === true)) return [];
   const sent = bodyOf(document, node);
-  const kept = [...sent.keys()].filter((name) => areAlike(sent.get(name), list.members.get(name)));
-  const marked = kept.find((name) => bearsMark(sent.get(name) ?? {}));
+  const kept = placesOf(document, sent, list.members);
+  const marked = markedOf(sent, kept);
   if (marked === undefined) return [];
   const most = paging?.size.schema.maximum;
+  const on = operationsOnOne(document, path, list.id);
+  const declared = {
+    omits: true,
+    name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
+    list: get.operationId,
+    ...(most === undefined ? {} : { query: { [paging?.size.name ?? '']: most } }),
+    ...defined({ total: paging?.total, reads: onOne(on.reads), changes: onOne(on.changes) }),
+    ...shapeOf(list, kept, marked),
+  };
   return [
     {
       target: targetOf(place),
@@ -44,33 +57,83 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: 'creates what is listed and deleted',
       reason: `what POST ${path} makes is listed by GET ${path} and deleted by ${node['x-undo'].operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
-      update: {
-        'x-resource': {
-          name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
-          list: get.operationId,
-          ...(most === undefined ? {} : { query: { [paging?.size.name ?? '']: most } }),
-          ...defined({ total: paging?.total }),
-          items: list.at,
-          id,
-          unique: [id],
-          kept: kept.map((name) => joinPointer('', name)),
-          marked: joinPointer('', marked),
-        },
-        'x-clauses': Object.fromEntries(Object.keys(PROMISES).map((life) => [life, clauseOf(place, life)])),
-      },
+      update: { 'x-resource': declared, 'x-clauses': clausesOf(place, place, ['unique', 'listed', 'echoed']) },
     },
+    ...onOneOf(place, on),
   ];
 }
 
-function clauseOf({ method, path, node }: Place, life: string) {
-  const permission = permissionOf(node, method);
+function shapeOf(list: List, kept: readonly string[], marked: string) {
+  const id = joinPointer('', list.id);
+  return { items: list.at, id, unique: [id], kept, marked: joinPointer('', marked) };
+}
+
+/** The first member whose text can bear the mark. */
+function markedOf(sent: Members, kept: readonly string[]): string | undefined {
+  return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && bearsMark(sent.get(name) ?? {}));
+}
+
+/** What the operations on one of them promise of what was created. */
+function onOneOf(create: Place, { reads, changes, deletes }: ReturnType<typeof operationsOnOne>): readonly Proposal[] {
+  const promised = [
+    { one: reads, lives: ['read'] as const, does: 'opens' },
+    { one: changes, lives: ['changed'] as const, does: 'changes' },
+    {
+      one: deletes,
+      lives: ['dropped', 'others', ...(reads === undefined ? [] : ['gone' as const])] as const,
+      does: 'deletes',
+    },
+  ];
+  return promised.flatMap(({ one, lives, does }): readonly Proposal[] => {
+    if (one === undefined) return [];
+    const update = { 'x-clauses': clausesOf(create, one, lives) };
+    const reason = `it ${does} what POST ${create.path} makes`;
+    const { operationId: operation } = one.node;
+    return [
+      { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
+    ];
+  });
+}
+
+/** What GET, PATCH or PUT, and DELETE of one of them are; a change is seen only where it can be opened. */
+function operationsOnOne(document: ContractDocument, path: string, id: string) {
+  const below = operationsIn(document).filter((one) => one.path === detailOf(document, path)?.path);
+  const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
+  const reads = by('get');
+  const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
+  return { reads: opens ? reads : undefined, changes: opens ? by('patch', 'put') : undefined, deletes: by('delete') };
+}
+
+/** Clauses of an operation on what another one creates. */
+function clausesOf(create: Place, place: Place, lives: readonly (keyof typeof PROMISES)[]): object {
+  return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
+}
+
+function clauseOf(create: Place, { method, path, node }: Place, life: keyof typeof PROMISES) {
+  const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',
-    text: leavingOut(PROMISES[life as keyof typeof PROMISES], `${node.operationId}/${life}`),
+    text: leavingOut(PROMISES[life], `${node.operationId}/${life}`),
     section: `${method.toUpperCase()} ${path}`,
     needs: permission === undefined ? [] : [`allow:${permission}`],
     life,
   };
+}
+
+function onOne(place: Place | undefined): object | undefined {
+  return place && { operation: place.node.operationId, path: place.path.slice(place.path.lastIndexOf('{') + 1, -1) };
+}
+
+/** The places of what is sent and shown alike, two levels deep. */
+function placesOf(document: ContractDocument, sent: Members, listed: Members, isBelow = false): readonly string[] {
+  return [...sent].flatMap(([name, own]) => {
+    const other = listed.get(name);
+    if (other === undefined) return [];
+    if (areAlike(own, other)) return [joinPointer('', name)];
+    if (isBelow || own.type !== 'object' || other.type !== 'object') return [];
+    const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);
+    return below.map((place) => `${joinPointer('', name)}${place}`);
+  });
 }
 
 /** The members of the body that it takes. */

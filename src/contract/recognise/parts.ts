@@ -1,5 +1,6 @@
 import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
+import { directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
 import { isFreeText, isNumber, isText, type Members, plainName, typesOf } from './shape.ts';
 
@@ -136,7 +137,11 @@ function sortBy({ name, schema }: ParameterNode, members: Members): Part | undef
     what: `sorts by ${name}`,
     reason: `${name} takes names of members of the items: ${by.map(([value]) => value).join(', ')}`,
     confidence: 'certain',
-    update: { 'x-listing': { sort: { parameter: name, by: Object.fromEntries(by), free } } },
+    update: {
+      'x-listing': {
+        sort: { parameter: name, by: Object.fromEntries(by), free, ...directionsIn(by.map(([value]) => value)) },
+      },
+    },
   };
 }
 

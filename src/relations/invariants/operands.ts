@@ -28,7 +28,7 @@ export function valueOf(operand: Operand, scope: Scope): unknown {
   if (typeof operand === 'string') return read(operand, scope);
   if (typeof operand !== 'object' || operand === null) return operand;
   if ('value' in operand) return operand.value;
-  if ('request' in operand) return atPointer(scope.request.body, operand.request);
+  if ('request' in operand) return read(operand.request, { body: scope.request.body, base: '' });
   if ('query' in operand) return scope.request.query[operand.query];
   if ('path' in operand) return scope.request.path[operand.path];
   if ('header' in operand) return scope.headers[operand.header.toLowerCase()];
@@ -75,7 +75,7 @@ function childrenOf(node: unknown): readonly string[] {
   return isObject(node) ? Object.keys(node) : [];
 }
 
-function read(pointer: string, { base, body }: Scope): unknown {
+function read(pointer: string, { base, body }: Pick<Scope, 'base' | 'body'>): unknown {
   if (!pointer.includes('*')) return atPointer(body, `${base}${pointer}`);
   const places = placesOf(`${base}${pointer}`, body);
   return readable(places, (place) => atPointer(body, place)).filter((value) => value !== undefined);

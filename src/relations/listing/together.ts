@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
+import { declaredDirections } from '../../contract/sort.ts';
 import { type Answer, keysIn, type Query, queryKey } from './answer.ts';
-import type { Direction } from './difference.ts';
-import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
+import { type Difference, type Direction, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
@@ -29,9 +29,9 @@ export function judgeTogether(context: JudgingContext, answers: readonly Answer[
   ];
 }
 
-/** The direction of each sort, as the first answers show it in which two keys differ. */
+/** The direction of each sort, as it is declared, or as the first answers show it in which two keys differ. */
 export function directionsOf(listing: Listing, answers: readonly Answer[]): ReadonlyMap<string, Direction> {
-  const directions = new Map<string, Direction>();
+  const directions = declaredDirections(listing.sort);
   for (const answer of answers) {
     const sort = sortOf(listing, answer.query);
     const direction = sort === undefined || directions.has(sort) ? undefined : directionIn(listing, answer);

@@ -16,18 +16,14 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
-import { isKept } from './kept.ts';
+import { isKept, isListed } from './kept.ts';
 import type { Life, Listing, Refused } from './life.ts';
+import type { Question } from './question.ts';
+import type { Told } from './story.ts';
 import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
-/** What a life has to be like for an aspect to be judged, and the questions that the aspect asks. */
-export interface Question {
-  readonly given: readonly Assertion[];
-  readonly judge: readonly Assertion[];
-}
-
 /** The questions of an aspect to a life. */
-export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resource, life: Life): Question {
+export function questionOf(aspect: Exclude<Aspect, 'refused' | Told>, resource: Resource, life: Life): Question {
   const created = life.born.map(({ answer }) => accepted(answer));
   const listed = life.listings.flatMap(({ answer }) => [accepted(answer), whole(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
@@ -126,6 +122,8 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const [entry] = entries();
       const expected = at(answer, place);
       const listed = atPointer(entry, place);
+      if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
+        return () => undefined;
       const sent = atPointer(asked, place);
       // Where the creation told something else than was sent, that is what it breaks.
       const same = entry === undefined || isKept(listed, expected) || (sent !== undefined && isKept(listed, sent));

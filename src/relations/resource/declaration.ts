@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { SpecError } from '../../errors.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -23,6 +24,11 @@ export interface ResourceNode {
   readonly id: string;
   /** Members of the answer that no two of them share, the id among them. */
   readonly unique: readonly string[];
+  /** The list may leave out a member, of all its items alike. */
+  readonly omits?: boolean;
+  /** What opens one by its id, and where in its answer it stands; what changes one. */
+  readonly reads?: OnOne & { readonly item?: string };
+  readonly changes?: OnOne;
   /** Members that are listed as they were created. */
   readonly kept: readonly string[];
   /** The member of the body that tells the owner who made it. */
@@ -35,6 +41,12 @@ export interface ResourceNode {
   readonly refused?: { readonly body: Body; readonly what: string };
   /** A member of the answer that is a credential: under which scheme, and what it opens, the first of them most often. */
   readonly opens?: { readonly member: string; readonly scheme: string; readonly operations: readonly string[] };
+}
+
+/** An operation on one of them, and the name of its path parameter. */
+interface OnOne {
+  readonly operation: string;
+  readonly path: string;
 }
 
 /** A declared resource with its operations. */
@@ -55,6 +67,10 @@ export const ASPECTS = [
   'again',
   'others',
   'refused',
+  'echoed',
+  'read',
+  'changed',
+  'gone',
 ] as const;
 
 export type Aspect = (typeof ASPECTS)[number];
@@ -72,7 +88,8 @@ export function resourcesOf(contract: Contract): readonly Resource[] {
     const undo = create.node['x-undo'];
     const [parameter] = Object.keys(undo?.path ?? {});
     const resource = { ...withBodies(contract, create, node as unknown as ResourceNode), create };
-    operationOf(contract, resource.list);
+    for (const id of [resource.list, resource.reads?.operation, resource.changes?.operation])
+      if (id !== undefined) operationOf(contract, id);
     return undo === undefined || parameter === undefined
       ? [resource]
       : [{ ...resource, remove: { operation: operationOf(contract, undo.operation), parameter } }];
@@ -91,7 +108,7 @@ function withBodies(contract: Contract, { id, requestBody }: Operation, node: Pa
     Object.fromEntries(
       Object.entries(plain).flatMap(([name, value]) =>
         schemaOf(name).flatMap((schema) => {
-          const others = schema.enum?.toReversed() ?? (typeof value === 'number' ? [value + step, value - step] : []);
+          const others = typeof value === 'string' && schema.enum === undefined ? [] : othersOf(schema, value, step);
           const other = others.find((one) => one !== value && contract.validators.compile(schema)(one));
           return other === undefined ? [] : [[name, other] as const];
         }),
@@ -100,10 +117,17 @@ function withBodies(contract: Contract, { id, requestBody }: Operation, node: Pa
   return { ...given, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
 }
 
-/** The resource that an operation creates, lists or deletes. */
+/** Other values that may fit as well. */
+export function othersOf(schema: Schema, value: unknown, step: number): readonly unknown[] {
+  if (schema.enum !== undefined) return schema.enum.toReversed();
+  if (typeof value === 'number') return [value + step, value - step];
+  return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`${value} again`] : [];
+}
+
+/** The resource that an operation creates, lists, opens, changes or deletes. */
 export function resourceOf(contract: Contract, operation: string): Resource | undefined {
-  return resourcesOf(contract).find(
-    ({ create, list, remove }) => create.id === operation || list === operation || remove?.operation.id === operation,
+  return resourcesOf(contract).find(({ create, list, remove, reads, changes }) =>
+    [create.id, list, remove?.operation.id, reads?.operation, changes?.operation].includes(operation),
   );
 }
 

@@ -1,4 +1,10 @@
+import type { Assertion } from '../../check/check.ts';
+import { at, every, holds, objectsAt } from '../../check/judges.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
+import type { Resource } from './declaration.ts';
+import type { Thing } from './things.ts';
 
 /** A second: stores differ in how fine they keep time. */
 const CLOCK_GRAIN_MS = 1000;
@@ -14,4 +20,22 @@ export function isKept(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_
 /** RFC 3339. */
 function isDateTime(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);
+}
+
+/** What the answer shows of what was sent, it shows as it was sent. */
+export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Assertion {
+  return every(kept, 'member', (place) => {
+    const [sent, shown] = [atPointer(asked, place), at(answer, place)];
+    const same = sent === undefined || shown === undefined || isKept(shown, sent);
+    return holds(same, answer, {
+      expected: `${place.slice(1)} ${JSON.stringify(sent)}, as it was sent for the ${name}`,
+      actual: shown,
+      at: place,
+    });
+  });
+}
+
+/** Does any item of the list have a value there? */
+export function isListed(resource: Resource, listing: Exchange, place: string): boolean {
+  return objectsAt(listing, resource.items ?? '').some((entry) => (atPointer(entry, place) ?? null) !== null);
 }

@@ -1,0 +1,176 @@
+import type { Assertion, CheckContext } from '../../check/check.ts';
+import { accepted, at, enough, every, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { exampleBody } from '../../generate/base.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { schemasAt } from '../../schema/schemas-at.ts';
+import { type Aspect, type Body, othersOf, type Resource } from './declaration.ts';
+import { echoed, isKept } from './kept.ts';
+import type { Question } from './question.ts';
+import { createThing, deleteThing, isThere, type Thing, withMark } from './things.ts';
+
+/** What opens by its id before and after it is changed, and after it is deleted: as far as the resource has that. */
+export type Story = {
+  readonly born: Thing;
+  readonly first?: Exchange;
+  readonly change?: { readonly sent: Body; readonly answer: Exchange };
+  readonly second?: Exchange;
+  readonly deletion?: Exchange;
+  readonly last?: Exchange;
+};
+
+/** The aspects that a story shows. */
+export type Told = Extract<Aspect, 'echoed' | 'read' | 'changed' | 'gone'>;
+
+export function isTold(aspect: Aspect): aspect is Told {
+  return aspect === 'echoed' || aspect === 'read' || aspect === 'changed' || aspect === 'gone';
+}
+
+/** One thing that is created, opened, changed, opened, deleted, and asked for again; once per run. */
+export function storyOf(tools: CheckContext, resource: Resource): Promise<Story> {
+  return tools.shared(`story ${resource.create.id}`, () => tell(tools, resource));
+}
+
+async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
+  const odd = await createThing(tools, resource, resource.bodies.at(-1));
+  const born = isThere(resource, odd) ? odd : await createThing(tools, resource);
+  const { reads, changes, remove } = resource;
+  if (reads === undefined || !isThere(resource, born)) return { born };
+  const open = (isUpToDate: (answer: Exchange) => boolean) =>
+    tools.send(
+      tools
+        .request(reads.operation)
+        .path({ [reads.path]: born.id })
+        .until(isUpToDate),
+    );
+  const first = await open(isSuccess);
+  const sent = changes === undefined || !isSuccess(first) ? undefined : changeOf(tools, resource, born);
+  const answer =
+    changes === undefined || sent === undefined
+      ? undefined
+      : await tools.send(
+          tools
+            .request(changes.operation)
+            .path({ [changes.path]: born.id })
+            .json(sent),
+        );
+  const changed =
+    sent === undefined || answer === undefined
+      ? {}
+      : {
+          change: { sent, answer },
+          second: await open((one) =>
+            placesOf(sent).every((place) => isShown(resource, one, place, atPointer(sent, place))),
+          ),
+        };
+  if (remove === undefined) return { born, first, ...changed };
+  const deletion = await deleteThing(tools, resource, born.id);
+  return { born, first, ...changed, deletion, last: await open((one) => !isSuccess(one)) };
+}
+
+/** A valid change in which each member has another value than it has, where another one is known. */
+function changeOf(tools: CheckContext, { changes, create, marked }: Resource, { asked }: Thing): Body | undefined {
+  const { contract } = tools;
+  const operation = contract.operations.get(changes?.operation ?? '');
+  const example = operation === undefined ? undefined : exampleBody(contract, operation.id);
+  const base = operation?.method === 'PUT' ? asked : example;
+  if (operation?.requestBody === undefined || !isObject(base)) return undefined;
+  const { schema } = operation.requestBody;
+  const fits = contract.validators.compile(schema);
+  const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
+    const [own] = schemasAt(contract.document, schema, joinPointer('', name));
+    const isSame = isKept(value, asked[name], 0);
+    const others = own === undefined || !isSame ? [] : othersOf(own, value, 1);
+    return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
+  }, base);
+  const name = marked.slice(1);
+  const body = name in changed ? { ...changed, [name]: withMark(`$mark ${create.id} changed`, tools.mark) } : changed;
+  return fits(body) ? body : undefined;
+}
+
+/** The places of what was sent. */
+function placesOf(sent: Body): readonly string[] {
+  return Object.keys(sent).map((name) => joinPointer('', name));
+}
+
+/** Is the value there as it ought to be? What an operation never shows is open. */
+function isShown(resource: Resource, answer: Exchange, place: string, expected: unknown): boolean {
+  const shown = isSuccess(answer) ? shownAt(resource, answer, place) : undefined;
+  return shown === undefined || expected === undefined || isKept(shown, expected);
+}
+
+function shownAt({ reads }: Resource, answer: Exchange, place: string): unknown {
+  return at(answer, `${reads?.item ?? ''}${place}`);
+}
+
+/** What has to hold before an aspect is judged, and what the aspect asks. */
+export function questionOfStory(aspect: Told, resource: Resource, story: Story): Question {
+  const { born, first, deletion, last } = story;
+  const { name, kept } = resource;
+  const given = [accepted(born.answer)];
+  if (aspect === 'echoed') return { given, judge: [echoed(resource, born)] };
+  if (first === undefined)
+    return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
+  const asCreated = every(kept, 'member', (place) => (judging) => {
+    const expected = at(born.answer, place);
+    const words = `as ${name} ${born.id} was created with`;
+    return shows(resource, first, place, expected, words, isShown(resource, first, place, expected))(judging);
+  });
+  if (aspect === 'read') return { given, judge: [accepted(first), asCreated] };
+  given.push(accepted(first));
+  if (aspect === 'changed') return questionOfChange(resource, first, story, given);
+  if (deletion !== undefined) given.push(accepted(deletion));
+  return { given, judge: last === undefined ? [] : [notServed(last)] };
+}
+
+/** What a change names is shown as it was sent; of one that names a part (PATCH) the rest as it was. */
+function questionOfChange(
+  resource: Resource,
+  first: Exchange,
+  { born, change, second }: Story,
+  given: readonly Assertion[],
+): Question {
+  if (change === undefined || second === undefined)
+    return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
+  const { sent, answer } = change;
+  const nameIn = (place: string) => splitPointer(place)[0] ?? '';
+  const others = answer.request.method === 'PATCH' ? resource.kept.filter((place) => !(nameIn(place) in sent)) : [];
+  return {
+    given: [...given, accepted(answer), accepted(second)],
+    judge: [
+      every(placesOf(sent), 'member', (place) => (judging) => {
+        const expected = atPointer(sent, place);
+        const words = `as a change said of ${resource.name} ${born.id}`;
+        return shows(resource, second, place, expected, words, isShown(resource, second, place, expected))(judging);
+      }),
+      every(others, 'member', (place) => (judging) => {
+        const before = shownAt(resource, first, place);
+        const isSame = isKept(shownAt(resource, second, place), before);
+        return shows(
+          resource,
+          second,
+          place,
+          before,
+          'as it was before a change that did not name it',
+          isSame,
+        )(judging);
+      }),
+    ],
+  };
+}
+
+function shows(
+  resource: Resource,
+  answer: Exchange,
+  place: string,
+  expected: unknown,
+  words: string,
+  isSo: boolean,
+): Assertion {
+  return (judging) =>
+    holds(isSo, answer, {
+      expected: `${place.slice(1)} ${JSON.stringify(expected)}, ${words}`,
+      actual: shownAt(resource, answer, place) ?? 'nothing',
+      at: `${resource.reads?.item ?? ''}${place}`,
+    })(judging);
+}
