@@ -127,6 +127,8 @@ export interface Check<E extends Evidence = Evidence> {
   readonly once?: boolean;
   /** Sends only what nobody has sent by then: it comes last among the checks of its resource. */
   readonly last?: boolean;
+  /** It watches a list: it comes before the checks that write what stands there. */
+  readonly first?: boolean;
   /** It may take away for good what others look at: it comes when they have been acted, alone. */
   readonly apart?: boolean;
   /** Only reads, or sends what has to be refused for its body or its caller: nobody who watches a list is disturbed by it. */

@@ -61,6 +61,9 @@ const VARIABLES = [
   'TARGET',
 ].map((name) => `${PREFIX}${name}`);
 
+/** The inputs of the GitHub action and the GitLab component, which make options of them. */
+const OF_A_PIPELINE = `${PREFIX}INPUT_`;
+
 /** A sentence for each variable whose name begins with CONFORM_ and that nothing reads: most are spelt wrongly. */
 export function unreadVariables(environment: Environment, alsoRead: readonly string[]): readonly string[] {
   const known = [...VARIABLES, ...alsoRead];
@@ -70,6 +73,6 @@ export function unreadVariables(environment: Environment, alsoRead: readonly str
     return near === undefined ? '' : ` (did you mean ${PREFIX}${near}?)`;
   };
   return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !name.startsWith(OF_A_PIPELINE) && !known.includes(name))
     .map((name) => `The environment variable ${name} is set, but nothing reads it${hintFor(name)}.`);
 }

@@ -5,8 +5,8 @@ import { detailOf } from './recognise/proposal.ts';
 import { answerOf, idIn, listOf, membersOf } from './recognise/shape.ts';
 
 /**
- * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, and what
- * a POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
+ * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH and
+ * PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
  */
 export function withSources(document: ContractDocument): ContractDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => [
@@ -29,19 +29,26 @@ function withIds(document: ContractDocument, path: string, method: string, node:
   const parameters = node.parameters.map((given) => {
     const { target } = follow<ParameterNode>(document, given, '');
     const source =
-      target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, target) : undefined;
+      target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, method, target) : undefined;
     return source === undefined ? given : { ...target, 'x-sources': [source] };
   });
   return { ...node, parameters };
 }
 
-function sourceOf(document: ContractDocument, path: string, { name }: ParameterNode) {
+function sourceOf(document: ContractDocument, path: string, method: string, { name }: ParameterNode) {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
+  const maker = document.paths[above]?.['post'];
+  const undo =
+    maker === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', maker)['x-undo'];
+  if (maker !== undefined && undo?.path[name] !== undefined && path === `${above}/{${name}}`)
+    return { operation: maker.operationId, pointer: undo.path[name] };
   const list = above.includes('{') ? undefined : document.paths[above]?.['get'];
   if (list === undefined) return undefined;
   const found = listOf(document, above, list);
   return found === undefined ? undefined : { operation: list.operationId, pointer: `${found.at}/*/${found.id}` };
 }
+
+const CHANGES = ['patch', 'put'];
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (method !== 'post' || node['x-undo'] !== undefined || node.responses['201'] === undefined) return node;

@@ -94,7 +94,15 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
 
 /** The base with something at the place, so that what lies below it can be broken. */
 function ensured(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
-  return atPointer(base, at) === undefined ? withPointer(base, at, sampleOf(document, schema)) : base;
+  if (atPointer(base, at) !== undefined) return base;
+  const made = sampleOf(document, schema);
+  const { items } = follow<Schema>(document, schema, '').target;
+  // An empty list shows nothing of its elements.
+  return withPointer(
+    base,
+    at,
+    Array.isArray(made) && made.length === 0 && isObject(items) ? [sampleOf(document, items)] : made,
+  );
 }
 
 function step(spot: Spot, place: Step, segment: string, ...pointer: readonly string[]): Spot {

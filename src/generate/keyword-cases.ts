@@ -18,6 +18,7 @@ export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonl
     ...strictCases(schema, value, one),
     ...formatCases(schema, value, one),
     ...memberCases(schema, value, one),
+    ...twiceCases(schema, value, one),
   ];
 }
 
@@ -110,6 +111,11 @@ function unionCases(members: readonly Schema[], one: CaseAt): readonly BodyCase[
 /** What stands at a bound or beside it, in words and as a value. */
 type Sized = readonly [is: string, value: unknown];
 
+/** One more element: where elements are plain, one that is not there yet. */
+function another(last: unknown, index: number): unknown {
+  return typeof last === 'string' ? `${last}${index}` : typeof last === 'number' ? last + index : (last ?? null);
+}
+
 /** Lengths, numbers of elements and numbers at their bounds, and one step outside. */
 function sizeCases(schema: Schema, given: unknown, one: CaseAt): readonly BodyCase[] {
   const items = Array.isArray(given) ? given : [];
@@ -117,7 +123,7 @@ function sizeCases(schema: Schema, given: unknown, one: CaseAt): readonly BodyCa
   const fewer = (count: number): Sized => [`has ${counted(count)}`, items.slice(0, count)];
   const more = (count: number): Sized => [
     `has ${counted(count)}`,
-    Array.from({ length: count }, (_, index) => items[index] ?? items.at(-1) ?? null),
+    Array.from({ length: count }, (_, index) => items[index] ?? another(items.at(-1), index)),
   ];
   const number = (value: number): Sized => [`is ${value}`, value];
   const bounds = [
@@ -191,4 +197,12 @@ function memberCases(
       one('refused', 'additionalProperties', `has the member ${UNKNOWN_MEMBER}`, { ...value, [UNKNOWN_MEMBER]: true }),
     minProperties > 0 && one('refused', 'minProperties', `has ${counted(minProperties - 1, 'member')}`, few),
   );
+}
+
+/** An element that stands there twice. */
+function twiceCases({ uniqueItems, maxItems = 2 }: Schema, value: unknown, one: CaseAt): readonly BodyCase[] {
+  const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  return uniqueItems === true && first !== undefined && maxItems > 1
+    ? [one('refused', 'uniqueItems', 'has an element twice', [first, first])]
+    : [];
 }

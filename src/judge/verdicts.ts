@@ -3,7 +3,7 @@ import { DEPTHS, type Depth } from '../check/target.ts';
 import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
-import { groupBy } from '../groups.ts';
+import { groupBy, type Members } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
@@ -173,11 +173,17 @@ function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
     call.answered ||= outcome.kind === 'response';
     call.served ||= hasSucceeded(outcome);
   }
-  const skips = new Map<string | undefined, Verdict>();
-  for (const { clause, outcome } of acts) {
-    const operation = ownerOf(clause);
-    if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
-      skips.set(operation, outcome.verdict);
-  }
-  return { seen, skips };
+  const skipped = acts.flatMap(({ clause, outcome }) =>
+    outcome.kind === 'verdict' && outcome.verdict.kind === 'skip'
+      ? [{ operation: ownerOf(clause), verdict: outcome.verdict }]
+      : [],
+  );
+  const byOperation = groupBy(skipped, ({ operation }) => operation);
+  return { seen, skips: new Map([...byOperation].map(([operation, all]) => [operation, mostFrequent(all)])) };
+}
+
+/** What stood in the way of most checks of an operation stood in the way of its answers, too. */
+function mostFrequent(skipped: Members<{ readonly verdict: Extract<Verdict, { kind: 'skip' }> }>): Verdict {
+  const [first, ...others] = groupBy(skipped, ({ verdict }) => verdict.reason).values();
+  return others.reduce((most, one) => (one.length > most.length ? one : most), first ?? skipped)[0].verdict;
 }

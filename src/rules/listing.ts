@@ -55,6 +55,7 @@ function clauseCheck(clause: string, slug: string, listing: Listing, desk: Listi
     variant: listing.operation.id,
     // It sends again itself what looks broken.
     once: true,
+    first: true,
     act: desk.explore,
     judge: (evidence) =>
       Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, desk, idOf)),

@@ -87,8 +87,9 @@ async function probeByExamples(contract: Contract, conflict: string, { session }
 /** Acts each check in order and, where its clause looks broken, once more. */
 export async function collectActs(suite: Suite, checks: readonly Check[], run: Run): Promise<void> {
   const suspects: Check[] = [];
-  const { apart, together } = companyOf(suite, checks, run.depth);
+  const { before, apart, together } = companyOf(suite, checks, run.depth);
   const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, run, suspects);
+  await act(before);
   // Side by side all are begun at once, for most wait for answers that others have asked for; the gate counts requests.
   if (run.concurrency > 1) await Promise.all(together.map(act));
   else for (const list of together) await act(list);

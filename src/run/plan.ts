@@ -112,13 +112,15 @@ function usedUpLast(checks: readonly Check[]): readonly Check[] {
 
 /** What may be under way at the same time, and what is acted behind it, alone. */
 export interface Company {
+  /** What watches a list in which the run itself will write. */
+  readonly before: readonly Check[];
   /** The checks of one list are acted one after the other. */
   readonly together: readonly (readonly Check[])[];
   readonly apart: readonly Check[];
 }
 
 /**
- * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
+ * A listing in which the run will write is looked at before. Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
  * sequences touch several resources (a webhook may hang on a key), and then all of these follow each other. Stated
  * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
  * uses up a limit. What has to be refused may be under way beside all that. Of what costs the target's owner something, each comes when it is known what was accepted before.
@@ -126,7 +128,7 @@ export interface Company {
  * depth the order that was planned counts, for the requests come to an end before the checks do.
  */
 export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Company {
-  if (depth === 'smoke') return { together: [checks], apart: [] };
+  if (depth === 'smoke') return { before: [], together: [checks], apart: [] };
   const operations = [...contract.operations.values()];
   const written = operations.filter(isWritten);
   const tags = new Set(written.map(({ tag }) => tag));
@@ -140,6 +142,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     return check.aboutLimits === true || check.apart === true || isWatching;
   };
   const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
+  const isBefore = (check: Check): boolean => check.first === true && resourceOf(check) !== undefined;
   const laneOf = (check: Check): unknown => {
     if (check.changesNothing === true) return check;
     const resource = resourceOf(check);
@@ -148,7 +151,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     return owner?.costly === true ? owner : check;
   };
   const lists = new Map<unknown, Check[]>();
-  for (const check of checks.filter((one) => !isApart(one))) {
+  for (const check of checks.filter((one) => !isApart(one) && !isBefore(one))) {
     const key = laneOf(check);
     lists.set(key, [...(lists.get(key) ?? []), check]);
   }
@@ -156,7 +159,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     list.toSorted((a, b) => Number(a.last === true) - Number(b.last === true));
   // The longest first: the run is as long as they are.
   const together = [...lists.values()].map(inOrder).sort((a, b) => b.length - a.length);
-  return { together, apart: checks.filter(isApart) };
+  return { before: checks.filter(isBefore), together, apart: checks.filter((one) => isApart(one) && !isBefore(one)) };
 }
 
 /** RFC 9110 section 15.3.2: what is created is answered with 201. */

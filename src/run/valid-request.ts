@@ -127,12 +127,19 @@ async function fromSource(
 ): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
-  const listing = await sendToAnybody(
-    options,
-    requestWith(options.contract, operationOf(options.contract, source.operation)),
-  );
+  const operation = operationOf(options.contract, source.operation);
+  const listing =
+    operation.method === 'POST'
+      ? await madeBy(options, operation)
+      : await sendToAnybody(options, requestWith(options.contract, operation));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
+}
+
+/** One thing for all that changes one. */
+function madeBy(options: RequestSources, operation: Operation): Promise<Exchange> {
+  const { session } = options;
+  return session.shared(`made by ${operation.id}`, async () => session.send(await validRequest(options, operation)));
 }
 
 /**

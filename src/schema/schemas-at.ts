@@ -14,6 +14,12 @@ export function schemasAt(document: SchemaDocument, schema: Schema | boolean, po
   );
 }
 
+/** The names of the members that an object may have, as the schema and the members of its unions name them. */
+export function namesIn(document: SchemaDocument, schema: Schema | boolean): readonly string[] {
+  const parts = membersOf(document, schema).flatMap((one) => partsOf(document, one));
+  return [...new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+}
+
 /** The schema and the members of its unions, with references followed. */
 function membersOf(document: SchemaDocument, node: Schema | boolean | undefined): readonly Schema[] {
   if (!isObject(node)) return [];

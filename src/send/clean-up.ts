@@ -20,7 +20,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     if (why !== undefined) whys.set(JSON.stringify(created.path), why);
   }
   const doubtful = session.ledger.doubtful();
-  await strikeOutTheGone(contract, session);
+  const there = await strikeOutTheGone(contract, session);
   const unlisted = new Map<string, string>();
   for (const asked of doubtful) {
     const why = await sweep(contract, session, asked, sink);
@@ -31,7 +31,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     sink({ type: 'left-behind', operation, path });
     sink({
       type: 'note',
-      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${whys.get(JSON.stringify(path)) ?? 'it is still listed'}), so it still exists. ${remedy}`,
+      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${whys.get(JSON.stringify(path)) ?? 'it is still listed'}), so it ${there.has(JSON.stringify(path)) ? 'still exists' : 'may still exist'}. ${remedy}`,
     });
   }
   const staying = session.ledger.unremovable();
@@ -51,8 +51,9 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
   }
 }
 
-/** A process may die after the target has removed something and before it is written down: what is not listed is not there. */
-async function strikeOutTheGone(contract: Contract, session: Session): Promise<void> {
+/** A process may die after the target has removed something and before it is written down: what is not listed is not there. The paths of what is. */
+async function strikeOutTheGone(contract: Contract, session: Session): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
   for (const { node } of contract.operations.values()) {
     const undo = node['x-undo'];
     const open = session.ledger.remaining().filter(({ operation }) => operation === undo?.operation);
@@ -60,8 +61,10 @@ async function strikeOutTheGone(contract: Contract, session: Session): Promise<v
     const there = among(undo, await listOf(contract, session, undo), () => true);
     const known = new Set(there?.map(({ path }) => JSON.stringify(path)));
     for (const created of there === undefined ? [] : open)
-      if (!known.has(JSON.stringify(created.path))) session.ledger.gone(created);
+      if (known.has(JSON.stringify(created.path))) seen.add(JSON.stringify(created.path));
+      else session.ledger.gone(created);
   }
+  return seen;
 }
 
 /** So many ids are named in one sentence; the journal has all of them. */

@@ -11,6 +11,8 @@ export interface Health {
 const DEAD_AFTER = 3;
 
 export function note(state: Health, outcome: Outcome): void {
+  // What we stopped ourselves tells nothing of the target.
+  if (outcome.kind === 'failure' && outcome.reason === 'aborted') return;
   if (isSignOfLife(outcome, state)) {
     state.answers += 1;
     state.failures = 0;

@@ -2,11 +2,12 @@ import { defined } from '../../defined.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, OperationNode } from '../document.ts';
+import type { ContractDocument, ListingNode, OperationNode } from '../document.ts';
 import { permissionOf } from '../permissions.ts';
 import { jsonTypeOf } from '../statuses.ts';
-import { pagingOf } from './listing.ts';
-import { detailOf, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { type Paging, pagingOf } from './listing.ts';
+import { partsOf } from './parts.ts';
+import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
 import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
 
 /** The mark of a run and a number have room in so many characters. */
@@ -19,6 +20,7 @@ const PROMISES = {
   dropped: 'What was deleted is no longer listed.',
   others: 'Deleting one leaves the others listed.',
   echoed: 'What is created is answered as it was sent.',
+  located: 'The header Location leads to what was created.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
   gone: 'What was deleted no longer opens by its id.',
@@ -40,14 +42,14 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const kept = placesOf(document, sent, list.members);
   const marked = markedOf(sent, kept);
   if (marked === undefined) return [];
-  const most = paging?.size.schema.maximum;
   const on = operationsOnOne(document, path, list.id);
   const declared = {
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
     list: get.operationId,
-    ...(most === undefined ? {} : { query: { [paging?.size.name ?? '']: most } }),
-    ...defined({ total: paging?.total, reads: onOne(on.reads), changes: onOne(on.changes) }),
+    ...largestOf(paging),
+    ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
+    ...defined({ reads: onOne(on.reads), changes: onOne(on.changes) }),
     ...shapeOf(list, kept, marked),
   };
   return [
@@ -57,15 +59,43 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: 'creates what is listed and deleted',
       reason: `what POST ${path} makes is listed by GET ${path} and deleted by ${node['x-undo'].operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
-      update: { 'x-resource': declared, 'x-clauses': clausesOf(place, place, ['unique', 'listed', 'echoed']) },
+      update: {
+        'x-resource': declared,
+        'x-clauses': promisedOf(document, place),
+      },
     },
     ...onOneOf(place, on),
   ];
 }
 
+/** What asks for the largest page. */
+function largestOf(paging: Paging | undefined): object {
+  const { name = '', schema } = paging?.size ?? {};
+  return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
+}
+
+function promisedOf(document: ContractDocument, place: Place): object {
+  const located = isLocated(document, place.node) ? (['located'] as const) : [];
+  return clausesOf(place, place, ['unique', 'listed', 'echoed', ...located]);
+}
+
 function shapeOf(list: List, kept: readonly string[], marked: string) {
   const id = joinPointer('', list.id);
   return { items: list.at, id, unique: [id], kept, marked: joinPointer('', marked) };
+}
+
+/** Does a 201 tell where that is which was created? */
+function isLocated(document: ContractDocument, { responses }: OperationNode): boolean {
+  const { target } = follow<{ readonly headers?: object }>(document, responses['201'] ?? {}, '');
+  return Object.keys(target.headers ?? {}).some((name) => name.toLowerCase() === 'location');
+}
+
+/** The parameter that surely searches this member. */
+function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: string): string | undefined {
+  const found = partsOf(query, members)
+    .parts.filter(isCertain)
+    .map(({ update }) => update['x-listing'] as Partial<ListingNode>);
+  return found.find((node) => node?.search?.members.includes(member))?.search?.parameter;
 }
 
 /** The first member whose text can bear the mark. */

@@ -22,7 +22,7 @@ const NAMES = {
 } as const;
 
 /** How a listing is paged, in a form that `x-listing` has. */
-interface Paging {
+export interface Paging {
   readonly page?: ParameterNode;
   readonly as?: NonNullable<ListingNode['page']>['as'];
   readonly size: ParameterNode;

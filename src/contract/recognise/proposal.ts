@@ -51,7 +51,7 @@ export function detailOf(
   return below.length !== 1 || only === undefined ? undefined : { path: only, id: only.slice(path.length + 2, -1) };
 }
 
-export function isCertain({ confidence }: Proposal): boolean {
+export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean {
   return confidence === 'certain';
 }
 

@@ -122,7 +122,7 @@ function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: rea
   const answers = answersOf(reader, evidence);
   const context = contextOf(reader, evidence);
   const differences = differencesOf(context, answers, steady);
-  const short = steady.length === 0 ? [] : missingFrom(context, evidence);
+  const short = steady.length === 0 ? [] : missingFrom(context, evidence, answers[0]);
   const unexplained = withoutExplained(listing, withFlaky(differences, answers, context), answers);
   return [...short, ...unexplained, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
@@ -145,14 +145,19 @@ function differencesOf(
 }
 
 /** All pages were read, and together they hold fewer items than the total says. */
-function missingFrom({ model, listing }: JudgingContext, { learnt, whole }: ListingEvidence): readonly Finding[] {
+function missingFrom(
+  { model, listing }: JudgingContext,
+  { learnt, whole }: ListingEvidence,
+  first: Answer | undefined,
+): readonly Finding[] {
   if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
+  const { length } = learnt;
   return [
     {
       slug: SLUGS.holdTotal,
-      expected: `${model.items.length + model.unknown} items on all pages together, as the total says`,
-      actual: `${model.items.length} items`,
-      at: listing.total ?? listing.items,
+      expected: `so many items on ${length === 1 ? 'its one page' : `all ${length} pages together`}`,
+      actual: `total ${model.items.length + model.unknown}, but ${model.items.length} items`,
+      at: `${first?.payload ?? ''}${listing.total ?? listing.items}`,
       seq: learnt[0]?.seq ?? 0,
     },
   ];

@@ -17,6 +17,8 @@ export interface ResourceNode {
   readonly list: string;
   /** What the listing is asked for, so that it has all of them. */
   readonly query?: Readonly<Record<string, string | number>>;
+  /** The parameter that finds the mark, for a listing that has more than fits on its largest page. */
+  readonly search?: string;
   /** Where the listing has them; its root unless told. */
   readonly items?: string;
   /** Where the listing tells how many there are, or in which header: where it has not all of them, nothing is judged by it. */
@@ -68,6 +70,7 @@ export const ASPECTS = [
   'others',
   'refused',
   'echoed',
+  'located',
   'read',
   'changed',
   'gone',

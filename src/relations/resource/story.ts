@@ -1,13 +1,14 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
 import { accepted, at, enough, every, holds, isSuccess, notServed } from '../../check/judges.ts';
 import { exampleBody } from '../../generate/base.ts';
+import { sampleOf } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
-import { schemasAt } from '../../schema/schemas-at.ts';
+import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { type Aspect, type Body, othersOf, type Resource } from './declaration.ts';
 import { echoed, isKept } from './kept.ts';
 import type { Question } from './question.ts';
-import { createThing, deleteThing, isThere, type Thing, withMark } from './things.ts';
+import { createThing, deleteThing, isThere, type Thing, thingOf, withMark } from './things.ts';
 
 /** What opens by its id before and after it is changed, and after it is deleted: as far as the resource has that. */
 export type Story = {
@@ -20,10 +21,10 @@ export type Story = {
 };
 
 /** The aspects that a story shows. */
-export type Told = Extract<Aspect, 'echoed' | 'read' | 'changed' | 'gone'>;
+export type Told = Extract<Aspect, 'echoed' | 'located' | 'read' | 'changed' | 'gone'>;
 
 export function isTold(aspect: Aspect): aspect is Told {
-  return aspect === 'echoed' || aspect === 'read' || aspect === 'changed' || aspect === 'gone';
+  return (['echoed', 'located', 'read', 'changed', 'gone'] as readonly Aspect[]).includes(aspect);
 }
 
 /** One thing that is created, opened, changed, opened, deleted, and asked for again; once per run. */
@@ -32,8 +33,8 @@ export function storyOf(tools: CheckContext, resource: Resource): Promise<Story>
 }
 
 async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
-  const odd = await createThing(tools, resource, resource.bodies.at(-1));
-  const born = isThere(resource, odd) ? odd : await createThing(tools, resource);
+  const full = await createFull(tools, resource);
+  const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
   const { reads, changes, remove } = resource;
   if (reads === undefined || !isThere(resource, born)) return { born };
   const open = (isUpToDate: (answer: Exchange) => boolean) =>
@@ -66,6 +67,21 @@ async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
   if (remove === undefined) return { born, first, ...changed };
   const deletion = await deleteThing(tools, resource, born.id);
   return { born, first, ...changed, deletion, last: await open((one) => !isSuccess(one)) };
+}
+
+/** With every member that the document names. It may be refused: what they mean together, the document may not say. */
+async function createFull(tools: CheckContext, resource: Resource): Promise<Thing> {
+  const { contract } = tools;
+  const { id, requestBody } = resource.create;
+  const schema = requestBody?.schema ?? {};
+  const fits = contract.validators.compile(schema);
+  const body = namesIn(contract.document, schema).reduce<Body>((whole, name) => {
+    const [own] = name in whole ? [] : schemasAt(contract.document, schema, joinPointer('', name));
+    const longer = own === undefined ? whole : { ...whole, [name]: sampleOf(contract.document, own) };
+    return fits(longer) ? longer : whole;
+  }, resource.plain);
+  const marked = withMark(body, tools.mark) as Body;
+  return thingOf(resource, await tools.send(tools.request(id).json(marked).refusable('every member of the body')));
 }
 
 /** A valid change in which each member has another value than it has, where another one is known. */
@@ -109,6 +125,7 @@ export function questionOfStory(aspect: Told, resource: Resource, story: Story):
   const { name, kept } = resource;
   const given = [accepted(born.answer)];
   if (aspect === 'echoed') return { given, judge: [echoed(resource, born)] };
+  if (aspect === 'located') return { given, judge: [located(resource, born)] };
   if (first === undefined)
     return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
   const asCreated = every(kept, 'member', (place) => (judging) => {
@@ -123,6 +140,24 @@ export function questionOfStory(aspect: Told, resource: Resource, story: Story):
   return { given, judge: last === undefined ? [] : [notServed(last)] };
 }
 
+/** Where something tells what it is and since when: no change of it changes that. */
+const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 'registered_at'].map((name) =>
+  joinPointer('', name),
+);
+
+/** RFC 9110 section 10.2.2: Location of a 201 refers to what was created. How the path before its id begins is the service's own. */
+function located({ name }: Resource, { answer, id }: Thing): Assertion {
+  const location = answer.outcome.kind === 'response' ? answer.outcome.headers['location'] : undefined;
+  const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
+  return (judging) =>
+    location === undefined
+      ? undefined
+      : holds(path.endsWith(`/${encodeURIComponent(id)}`), answer, {
+          expected: `the path of ${name} ${id} in the header Location`,
+          actual: location,
+        })(judging);
+}
+
 /** What a change names is shown as it was sent; of one that names a part (PATCH) the rest as it was. */
 function questionOfChange(
   resource: Resource,
@@ -134,15 +169,18 @@ function questionOfChange(
     return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
   const { sent, answer } = change;
   const nameIn = (place: string) => splitPointer(place)[0] ?? '';
-  const others = answer.request.method === 'PATCH' ? resource.kept.filter((place) => !(nameIn(place) in sent)) : [];
+  const kept = answer.request.method === 'PATCH' ? resource.kept : ORIGINS;
+  const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !(nameIn(place) in sent));
   return {
     given: [...given, accepted(answer), accepted(second)],
     judge: [
-      every(placesOf(sent), 'member', (place) => (judging) => {
-        const expected = atPointer(sent, place);
-        const words = `as a change said of ${resource.name} ${born.id}`;
-        return shows(resource, second, place, expected, words, isShown(resource, second, place, expected))(judging);
-      }),
+      ...[answer, second].map((one) =>
+        every(placesOf(sent), 'member', (place) => (judging) => {
+          const expected = atPointer(sent, place);
+          const words = `as a change said of ${resource.name} ${born.id}`;
+          return shows(resource, one, place, expected, words, isShown(resource, one, place, expected))(judging);
+        }),
+      ),
       every(others, 'member', (place) => (judging) => {
         const before = shownAt(resource, first, place);
         const isSame = isKept(shownAt(resource, second, place), before);

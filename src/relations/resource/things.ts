@@ -53,10 +53,10 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
 }
 
 /**
- * The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. One that
+ * The list, or what a search finds in one that has more than fits on its largest page, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. One that
  * has more than fits on its largest page never shows that, however long one waits.
  */
-export function listThings(
+export async function listThings(
   tools: CheckContext,
   resource: Resource,
   { living = [], gone = [] }: { readonly living?: readonly string[]; readonly gone?: readonly string[] } = {},
@@ -66,10 +66,13 @@ export function listThings(
     !isSuccess(listing) ||
     unlessHidden(() => isWhole(resource, listing)) === false ||
     (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
+  const { list, query = {}, search } = resource;
+  const all = await tools.send(tools.request(list).query(query).until(isUpToDate));
+  if (search === undefined || !isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
   return tools.send(
     tools
-      .request(resource.list)
-      .query(resource.query ?? {})
+      .request(list)
+      .query({ ...query, [search]: tools.mark })
       .until(isUpToDate),
   );
 }
