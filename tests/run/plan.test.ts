@@ -59,13 +59,20 @@ describe('what is under way together', () => {
   const planned = planChecks(suite.checks, 'smoke');
 
   test('smoke keeps to the planned order: its requests come to an end before the checks do', () => {
-    expect(companyOf(suite, planned, 'smoke')).toEqual({ together: [planned], apart: [] });
+    expect(companyOf(suite, planned, 'smoke')).toEqual({ before: [], together: [planned], apart: [] });
+  });
+
+  test('a listing in which the run will write is looked at before', () => {
+    const [watching, writing] = [made('listApiKeys/pages', { first: true }), made('createApiKey/created')];
+    const elsewhere = made('listPapers/pages', { first: true });
+    const { before } = companyOf(suite, [writing, elsewhere, watching], 'standard');
+    expect(before).toEqual([watching]);
   });
 
   test('the other depths lose and double no check', () => {
-    const { together, apart } = companyOf(suite, planned, 'standard');
+    const { before, together, apart } = companyOf(suite, planned, 'standard');
     expect(together.length).toBeGreaterThan(10);
-    expect([...together.flat(), ...apart].map(checkId).sort()).toEqual(planned.map(checkId).sort());
+    expect([...before, ...together.flat(), ...apart].map(checkId).sort()).toEqual(planned.map(checkId).sort());
   });
 });
 
