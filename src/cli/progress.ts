@@ -45,7 +45,8 @@ interface State {
 }
 
 const EVERY_MS = { living: 100, plain: 10_000 } as const;
-const CLEAR = '\r\u001b[2K';
+/** Takes away what stands in the line of the cursor. */
+export const CLEAR = '\r\u001b[2K';
 /** A terminal that does not say its width. */
 const USUAL_COLUMNS = 80;
 

@@ -2,6 +2,7 @@ import type { Listener } from '../run/options.ts';
 import { BUDGETS } from '../run/plan.ts';
 import { type Io, say } from './io.ts';
 import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
+import { CLEAR } from './progress.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
 interface LimitsSeen {
@@ -17,7 +18,7 @@ export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
     if (event.type === 'exchange') state.sent += 1;
     if (event.type !== 'limits') return;
     void rateLimitWarning(run, { ...event, sent: state.sent + 1 }).then(
-      (warning) => (warning === undefined ? undefined : say(io.stderr, warning)),
+      (warning) => (warning === undefined ? undefined : say(io.stderr, `${io.stderr.isTty ? CLEAR : ''}${warning}`)),
       // A dry run that fails takes nothing from the run.
       () => undefined,
     );

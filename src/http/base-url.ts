@@ -21,6 +21,8 @@ function notAbsolute(text: string): string {
   if (text === '') return 'the base URL is empty; give one such as https://staging.example.';
   if (/^https?:\/\//iu.test(text))
     return 'the base URL cannot be read: its host or its port (0 to 65535) is wrong; give one such as https://staging.example:8443.';
+  if (/\.(?:ya?ml|json)$/iu.test(text))
+    return 'a file is no base URL; a target file is given by --target <file>, a contract document by --spec <file>.';
   const scheme = /^(?:localhost|127\.|\[?::1)/iu.test(text) ? 'http' : 'https';
   const guess = `${scheme}://${text}`;
   // A token that stands here by mistake is not repeated.

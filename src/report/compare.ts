@@ -20,7 +20,7 @@ export interface Comparison {
   /** Was judged before, and could not be or was not to be this time: it says nothing about the target. */
   readonly noLongerShown: readonly Difference[];
   readonly changedOtherwise: readonly Difference[];
-  /** Stands in the reading of one run alone, and was not shown there. */
+  /** Is part of one run alone, for its selection or its reading, and is not broken there. */
   readonly ofOneReading: readonly Difference[];
 }
 
@@ -47,12 +47,13 @@ export function compareReports(before: Report, after: Report): Comparison {
 
 function kindOf({ before, after }: Difference): keyof Comparison {
   const [was, is] = [rankOf(before), rankOf(after)];
+  if ((before === 'absent' || after === 'absent') && was !== 'broken' && is !== 'broken') return 'ofOneReading';
   if (was === 'passed' && is === 'broken') return 'regressions';
   if (was === 'broken' && is === 'passed') return 'fixed';
   if (was === 'not shown' && is === 'passed') return 'newlyPassing';
   if (was === 'not shown' && is === 'broken') return 'newlyBroken';
   if (was !== 'not shown') return is === 'not shown' ? 'noLongerShown' : 'changedOtherwise';
-  return before === 'absent' || after === 'absent' ? 'ofOneReading' : 'changedOtherwise';
+  return 'changedOtherwise';
 }
 
 function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown' {

@@ -33,7 +33,11 @@ export function renderComparison(
     block('Changed otherwise', changedOtherwise, paint),
     ofOneReading.length === 0
       ? []
-      : [paint.dim(`${plural(ofOneReading.length, 'clause')} of one branch alone, tested in neither run.`)],
+      : [
+          paint.dim(
+            `${plural(ofOneReading.length, 'clause')} ${ofOneReading.length === 1 ? 'is' : 'are'} part of one run alone, and not broken there.`,
+          ),
+        ],
     [sentence(comparison, open.length, paint)],
   ];
   return blocksOf(blocks);
@@ -73,9 +77,9 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   ];
 }
 
-/** Under another reading a clause may not be there at all. */
+/** Under another reading or selection a clause is not part of a run. */
 function wordOf(verdict: Difference['before']): string {
-  return verdict === 'absent' ? 'no such clause' : verdict;
+  return verdict === 'absent' ? 'not part of the run' : verdict;
 }
 
 function sentence({ regressions, fixed, newlyPassing }: Comparison, open: number, paint: Paint): string {

@@ -119,9 +119,11 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
   for (const one of only) {
     const pattern = withoutMark(one);
     if (knows(suite, pattern)) continue;
-    const star = pattern.slice(0, -1).includes('*') ? '; a * stands at the end alone' : '';
+    const isBeginning = pattern.includes('/') && [...suite.clauses.keys()].some((id) => id.startsWith(pattern));
+    const near = isBeginning ? ` (for all that begin so, write '${pattern}*')` : hint(pattern, knownWords(suite));
+    const star = pattern.slice(0, -1).includes('*') ? '; a * may stand only at the end' : '';
     throw new UsageError(
-      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}${star}. conform list shows them all.`,
+      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${near}${star}. conform list shows them all.`,
     );
   }
   const chosen = matchingClauses(suite, only);

@@ -156,10 +156,10 @@ describe('conform compare', () => {
     const { status, out } = await conform(['compare', 'any', 'worse.json'], { cwd });
     expect(status).toBe(1);
     expect(out).toMatch(/Regressions: 1 clause\n {2}\S+ {2}pass -> fail\n/u);
-    expect(out).toMatch(/No longer tested, which says nothing: 1 clause\n {2}\S+ {2}\w+ -> no such clause\n/u);
+    expect(out).toContain('1 clause is part of one run alone, and not broken there.');
     expect(out).toContain('Worse than before: 1 clause that passed fails now.');
     const back = await conform(['compare', 'worse.json', 'any'], { cwd });
-    expect([back.status, back.out]).toEqual([0, expect.stringContaining('No regressions; 1 fixed, 1 newly passing.')]);
+    expect([back.status, back.out]).toEqual([0, expect.stringContaining('No regressions; 1 fixed.')]);
   });
 
   test('says early, and at the end, what failed before and was not tested again', async () => {
@@ -178,7 +178,7 @@ describe('conform compare', () => {
   test('warns that runs asked for different things', async () => {
     const { out } = await conform(['compare', 'any', 'reference-pages'], { cwd });
     expect(out).toContain('The runs differ in profile');
-    expect(out).toMatch(/\d+ clauses? of one branch alone, tested in neither run\./u);
+    expect(out).toMatch(/\d+ clauses? (?:is|are) part of one run alone, and not broken there\./u);
     expect(out).not.toContain('absent');
     expect(JSON.parse((await conform(['compare', 'any', 'any', '--json'], { cwd })).out)).toEqual({
       regressions: [],

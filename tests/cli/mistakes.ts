@@ -65,7 +65,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'an empty choice': flags(['--only', ''], '--only: the value is empty', 'variable'),
   'a choice of commas': flags(['--only', ' , '], '--only: the value is empty'),
   'a choice that nothing fits': flags(['--only', 'listPaper'], 'listPaper', 'did you mean listPapers?'),
-  'a star before the end of a choice': flags(['--only', '*pages*'], 'a * stands at the end alone'),
+  'a star before the end of a choice': flags(['--only', '*pages*'], 'a * may stand only at the end'),
   'an empty report folder': flags(['--report', ''], '--report: the value is empty'),
   'a report folder that is a file': {
     argv: ['run', URL, '--report', 'taken'],

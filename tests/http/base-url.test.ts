@@ -20,6 +20,7 @@ describe('parseBaseUrl', () => {
     ['localhost:3000', 'such as http://localhost:3000.'],
     ['127.0.0.1:80', 'such as http://127.0.0.1:80.'],
     ['/path', 'such as https://staging.example.'],
+    ['out/target.yaml', '--target <file>'],
     ['https:staging.example', 'such as https://staging.example.'],
     ['http://', 'its host or its port'],
     ['http://127.0.0.1:99999', 'its port (0 to 65535) is wrong'],
