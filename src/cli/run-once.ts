@@ -1,3 +1,4 @@
+import { readByVitestAlone } from '../config/environment.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
@@ -48,7 +49,7 @@ export async function prepareRun(
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
   const { loaded, checks, suiteUnder, own, spec, overlay } = await context.contract();
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
-  for (const remark of remarks) say(io.stderr, remark);
+  for (const remark of [...remarks, ...readByVitestAlone(io.env)]) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
   const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
   const only = [...wanted, ...exclusionsOf(flags.exclude)];

@@ -61,6 +61,18 @@ const VARIABLES = [
   'TARGET',
 ].map((name) => `${PREFIX}${name}`);
 
+/** Those that the vitest host alone reads. */
+const OF_THE_HOST = ['BASELINE', 'EXPECTATIONS', 'FAIL_ON', 'PROFILE', 'REPORT', 'REPORTER', 'STRICT', 'TARGET'];
+
+/** A sentence for the variables with which somebody would have set options of a command, which has options alone. */
+export function readByVitestAlone(environment: Environment): readonly string[] {
+  const set = OF_THE_HOST.filter((name) => environment[`${PREFIX}${name}`] !== undefined);
+  if (set.length === 0) return [];
+  const names = set.map((name) => `${PREFIX}${name}`).join(', ');
+  const flags = set.map((name) => `--${name.toLowerCase().replaceAll('_', '-')}`).join(', ');
+  return [`Read by vitest alone, and not by this command: ${names}. Give ${flags} instead.`];
+}
+
 /** The inputs of the GitHub action and the GitLab component, which make options of them. */
 const OF_A_PIPELINE = `${PREFIX}INPUT_`;
 

@@ -24,6 +24,11 @@ const flags = (argv: readonly string[], ...says: Mistake['says']): Mistake => ({
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'no target at all': { argv: ['run'], says: ['no target: give --base-url <URL>', 'conform demo'] },
   'nothing at all': { argv: [], says: ['no conform.yaml in this folder', 'conform init <url>'] },
+  'variables of the vitest host': {
+    argv: ['run', 'http://127.0.0.1:9', '--only', 'listPaper'],
+    env: { CONFORM_STRICT: '1', CONFORM_FAIL_ON: 'new' },
+    says: ['not by this command: CONFORM_FAIL_ON, CONFORM_STRICT. Give --fail-on, --strict instead.'],
+  },
   'a variable that nothing reads': {
     argv: [URL, '--only', 'listPaper'],
     env: { CONFORM_APIKEY: 'secret' },
