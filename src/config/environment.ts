@@ -47,22 +47,11 @@ export function variablesIn(text: string): readonly string[] {
 
 const PREFIX = 'CONFORM_';
 
-/** What the command and the vitest host read, beside the credentials. */
-const VARIABLES = [
-  'BASE_URL',
-  'BASELINE',
-  'EXPECTATIONS',
-  'FAIL_ON',
-  'KEY_PASSPHRASE',
-  'PROFILE',
-  'REPORT',
-  'REPORTER',
-  'STRICT',
-  'TARGET',
-].map((name) => `${PREFIX}${name}`);
-
-/** Those that the vitest host alone reads. */
+/** What the vitest host alone reads. */
 const OF_THE_HOST = ['BASELINE', 'EXPECTATIONS', 'FAIL_ON', 'PROFILE', 'REPORT', 'REPORTER', 'STRICT', 'TARGET'];
+
+/** What the command and the vitest host read, beside the credentials. */
+const VARIABLES = ['BASE_URL', 'KEY_PASSPHRASE', ...OF_THE_HOST].map((name) => `${PREFIX}${name}`);
 
 /** A sentence for the variables with which somebody would have set options of a command, which has options alone. */
 export function readByVitestAlone(environment: Environment): readonly string[] {

@@ -6,7 +6,8 @@ import { answerOf, idIn, listOf, membersOf } from './recognise/shape.ts';
 
 /**
  * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH and
- * PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
+ * PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a
+ * POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
  */
 export function withSources(document: ContractDocument): ContractDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => [

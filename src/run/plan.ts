@@ -120,12 +120,13 @@ export interface Company {
 }
 
 /**
- * A listing in which the run will write is looked at before. Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
- * sequences touch several resources (a webhook may hang on a key), and then all of these follow each other. Stated
- * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
- * uses up a limit. What has to be refused may be under way beside all that. Of what costs the target's owner something, each comes when it is known what was accepted before.
- * The same at every concurrency: so the requests are the same too, and what they show. At the smallest
- * depth the order that was planned counts, for the requests come to an end before the checks do.
+ * A listing in which the run will write is looked at before. Checks about what can be written watch the lists in which it
+ * stands, so those of one resource follow each other; drawn sequences touch several resources (a webhook may hang on a
+ * key), and then all of these follow each other. Stated checks beside them, under the same tag, watch counters, which every
+ * request changes, so they are alone, and so is what uses up a limit. What has to be refused may be under way beside all
+ * that. Of what costs the target's owner something, each comes when it is known what was accepted before. The same at every
+ * concurrency: so the requests are the same too, and what they show. At the smallest depth the order that was planned
+ * counts, for the requests come to an end before the checks do.
  */
 export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Company {
   if (depth === 'smoke') return { before: [], together: [checks], apart: [] };
@@ -143,6 +144,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   };
   const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
   const isBefore = (check: Check): boolean => check.first === true && resourceOf(check) !== undefined;
+  const others = checks.filter((check) => !isBefore(check));
   const laneOf = (check: Check): unknown => {
     if (check.changesNothing === true) return check;
     const resource = resourceOf(check);
@@ -151,7 +153,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     return owner?.costly === true ? owner : check;
   };
   const lists = new Map<unknown, Check[]>();
-  for (const check of checks.filter((one) => !isApart(one) && !isBefore(one))) {
+  for (const check of others.filter((one) => !isApart(one))) {
     const key = laneOf(check);
     lists.set(key, [...(lists.get(key) ?? []), check]);
   }
@@ -159,7 +161,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     list.toSorted((a, b) => Number(a.last === true) - Number(b.last === true));
   // The longest first: the run is as long as they are.
   const together = [...lists.values()].map(inOrder).sort((a, b) => b.length - a.length);
-  return { before: checks.filter(isBefore), together, apart: checks.filter((one) => isApart(one) && !isBefore(one)) };
+  return { before: checks.filter(isBefore), together, apart: others.filter(isApart) };
 }
 
 /** RFC 9110 section 15.3.2: what is created is answered with 201. */

@@ -36,9 +36,12 @@ export function placesOf(document: SchemaDocument, schema: Schema | boolean, poi
 }
 
 function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, found: Place[]): void {
-  if (isNever(node))
-    found.push(placeAt(node === false ? outer : { ...outer, level: levelBelow(node, outer.level) }, 'absent', false));
-  if (typeof node === 'boolean' || isNever(node)) return;
+  if (node === true) return;
+  if (isNever(node)) {
+    const level = node === false ? outer.level : levelBelow(node, outer.level);
+    found.push(placeAt({ ...outer, level }, 'absent', false));
+    return;
+  }
   const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
   const frame: Frame = {
     ...outer,

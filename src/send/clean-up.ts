@@ -20,7 +20,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     if (why !== undefined) whys.set(JSON.stringify(created.path), why);
   }
   const doubtful = session.ledger.doubtful();
-  const there = await strikeOutTheGone(contract, session);
+  const listed = await strikeOutTheGone(contract, session);
   const unlisted = new Map<string, string>();
   for (const asked of doubtful) {
     const why = await sweep(contract, session, asked, sink);
@@ -31,7 +31,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     sink({ type: 'left-behind', operation, path });
     sink({
       type: 'note',
-      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${whys.get(JSON.stringify(path)) ?? 'it is still listed'}), so it ${there.has(JSON.stringify(path)) ? 'still exists' : 'may still exist'}. ${remedy}`,
+      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${whys.get(JSON.stringify(path)) ?? 'it is still listed'}), so it ${listed.has(JSON.stringify(path)) ? 'still exists' : 'may still exist'}. ${remedy}`,
     });
   }
   const staying = session.ledger.unremovable();
@@ -51,7 +51,10 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
   }
 }
 
-/** A process may die after the target has removed something and before it is written down: what is not listed is not there. The paths of what is. */
+/**
+ * A process may die after the target has removed something and before it is written down: what is not listed is not there.
+ * Answers the paths of what is.
+ */
 async function strikeOutTheGone(contract: Contract, session: Session): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for (const { node } of contract.operations.values()) {

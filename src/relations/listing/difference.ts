@@ -1,10 +1,10 @@
 import type { Listing } from '../../contract/listing.ts';
+import type { Direction } from '../../contract/sort.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { offsetOf, pageOf } from './values.ts';
 
 /** Up or down, by sort: which of the two is left to the service, and then kept to. */
-export type Direction = 1 | -1;
 export type Directions = ReadonlyMap<string, Direction>;
 
 /** A clause that an answer breaks, and how. */

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
+import type { Direction } from '../../contract/sort.ts';
 import type { Answer } from './answer.ts';
-import type { Difference, Direction, Directions } from './difference.ts';
+import type { Difference, Directions } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';

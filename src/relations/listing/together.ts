@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
-import { declaredDirections } from '../../contract/sort.ts';
+import { type Direction, declaredDirections } from '../../contract/sort.ts';
 import { type Answer, keysIn, type Query, queryKey } from './answer.ts';
-import { type Difference, type Direction, isPast, type JudgingContext, queryText } from './difference.ts';
+import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';

@@ -28,8 +28,8 @@ export interface ResourceNode {
   readonly unique: readonly string[];
   /** The list may leave out a member, of all its items alike. */
   readonly omits?: boolean;
-  /** What opens one by its id, and where in its answer it stands; what changes one. */
-  readonly reads?: OnOne & { readonly item?: string };
+  /** What opens one by its id, and what changes one. */
+  readonly reads?: OnOne;
   readonly changes?: OnOne;
   /** Members that are listed as they were created. */
   readonly kept: readonly string[];

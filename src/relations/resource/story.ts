@@ -1,5 +1,6 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
 import { accepted, at, enough, every, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { sampleOf } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -21,10 +22,12 @@ export type Story = {
 };
 
 /** The aspects that a story shows. */
-export type Told = Extract<Aspect, 'echoed' | 'located' | 'read' | 'changed' | 'gone'>;
+const TOLD = ['echoed', 'located', 'read', 'changed', 'gone'] as const satisfies readonly Aspect[];
+
+export type Told = (typeof TOLD)[number];
 
 export function isTold(aspect: Aspect): aspect is Told {
-  return (['echoed', 'located', 'read', 'changed', 'gone'] as readonly Aspect[]).includes(aspect);
+  return (TOLD as readonly Aspect[]).includes(aspect);
 }
 
 /** One thing that is created, opened, changed, opened, deleted, and asked for again; once per run. */
@@ -35,7 +38,7 @@ export function storyOf(tools: CheckContext, resource: Resource): Promise<Story>
 async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
-  const { reads, changes, remove } = resource;
+  const { reads, remove } = resource;
   if (reads === undefined || !isThere(resource, born)) return { born };
   const open = (isUpToDate: (answer: Exchange) => boolean) =>
     tools.send(
@@ -45,28 +48,24 @@ async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
         .until(isUpToDate),
     );
   const first = await open(isSuccess);
-  const sent = changes === undefined || !isSuccess(first) ? undefined : changeOf(tools, resource, born);
-  const answer =
-    changes === undefined || sent === undefined
+  const sent = isSuccess(first) ? changeOf(tools, resource, born) : undefined;
+  const changed = sent === undefined ? undefined : await change(tools, resource, born, sent);
+  const second =
+    sent === undefined
       ? undefined
-      : await tools.send(
-          tools
-            .request(changes.operation)
-            .path({ [changes.path]: born.id })
-            .json(sent),
-        );
-  const changed =
-    sent === undefined || answer === undefined
-      ? {}
-      : {
-          change: { sent, answer },
-          second: await open((one) =>
-            placesOf(sent).every((place) => isShown(resource, one, place, atPointer(sent, place))),
-          ),
-        };
-  if (remove === undefined) return { born, first, ...changed };
-  const deletion = await deleteThing(tools, resource, born.id);
-  return { born, first, ...changed, deletion, last: await open((one) => !isSuccess(one)) };
+      : await open((one) => fitsAt(one, placesOf(sent), (place) => atPointer(sent, place)));
+  const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
+  const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
+  return { born, first, ...defined({ change: changed, second, deletion, last }) };
+}
+
+async function change(tools: CheckContext, { changes }: Resource, { id }: Thing, sent: Body): Promise<Story['change']> {
+  const { operation = '', path = '' } = changes ?? {};
+  const request = tools
+    .request(operation)
+    .path({ [path]: id })
+    .json(sent);
+  return { sent, answer: await tools.send(request) };
 }
 
 /** With every member that the document names. It may be refused: what they mean together, the document may not say. */
@@ -109,14 +108,37 @@ function placesOf(sent: Body): readonly string[] {
   return Object.keys(sent).map((name) => joinPointer('', name));
 }
 
-/** Is the value there as it ought to be? What an operation never shows is open. */
-function isShown(resource: Resource, answer: Exchange, place: string, expected: unknown): boolean {
-  const shown = isSuccess(answer) ? shownAt(resource, answer, place) : undefined;
+type Expected = (place: string) => unknown;
+
+/** Is there what ought to be there, at each of these places? What an operation never shows is open. */
+function fitsAt(answer: Exchange, places: readonly string[], expected: Expected): boolean {
+  return places.every((place) => isShown(answer, place, expected(place)));
+}
+
+function isShown(answer: Exchange, place: string, expected: unknown): boolean {
+  const shown = isSuccess(answer) ? at(answer, place) : undefined;
   return shown === undefined || expected === undefined || isKept(shown, expected);
 }
 
-function shownAt({ reads }: Resource, answer: Exchange, place: string): unknown {
-  return at(answer, `${reads?.item ?? ''}${place}`);
+/** Each place of an answer shows what is expected there; `why` says for what reason. */
+function shows(
+  answer: Exchange,
+  places: readonly string[],
+  expected: Expected,
+  why: string,
+  isRight: (place: string) => boolean = (place) => isShown(answer, place, expected(place)),
+): Assertion {
+  return every(
+    places,
+    'member',
+    (place): Assertion =>
+      (judging) =>
+        holds(isRight(place), answer, {
+          expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
+          actual: at(answer, place) ?? 'nothing',
+          at: place,
+        })(judging),
+  );
 }
 
 /** What has to hold before an aspect is judged, and what the aspect asks. */
@@ -128,11 +150,7 @@ export function questionOfStory(aspect: Told, resource: Resource, story: Story):
   if (aspect === 'located') return { given, judge: [located(resource, born)] };
   if (first === undefined)
     return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
-  const asCreated = every(kept, 'member', (place) => (judging) => {
-    const expected = at(born.answer, place);
-    const words = `as ${name} ${born.id} was created with`;
-    return shows(resource, first, place, expected, words, isShown(resource, first, place, expected))(judging);
-  });
+  const asCreated = shows(first, kept, (place) => at(born.answer, place), `as ${name} ${born.id} was created with`);
   if (aspect === 'read') return { given, judge: [accepted(first), asCreated] };
   given.push(accepted(first));
   if (aspect === 'changed') return questionOfChange(resource, first, story, given);
@@ -168,47 +186,18 @@ function questionOfChange(
   if (change === undefined || second === undefined)
     return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
   const { sent, answer } = change;
-  const nameIn = (place: string) => splitPointer(place)[0] ?? '';
-  const kept = answer.request.method === 'PATCH' ? resource.kept : ORIGINS;
-  const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !(nameIn(place) in sent));
+  const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
+  const kept = answer.request.method === 'PATCH' ? resource.kept : [];
+  const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
+  const [told, before] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
+  const isSame = (place: string): boolean => isKept(at(second, place), before(place));
   return {
     given: [...given, accepted(answer), accepted(second)],
     judge: [
       ...[answer, second].map((one) =>
-        every(placesOf(sent), 'member', (place) => (judging) => {
-          const expected = atPointer(sent, place);
-          const words = `as a change said of ${resource.name} ${born.id}`;
-          return shows(resource, one, place, expected, words, isShown(resource, one, place, expected))(judging);
-        }),
+        shows(one, placesOf(sent), told, `as a change said of ${resource.name} ${born.id}`),
       ),
-      every(others, 'member', (place) => (judging) => {
-        const before = shownAt(resource, first, place);
-        const isSame = isKept(shownAt(resource, second, place), before);
-        return shows(
-          resource,
-          second,
-          place,
-          before,
-          'as it was before a change that did not name it',
-          isSame,
-        )(judging);
-      }),
+      shows(second, others, before, 'as it was before a change that did not name it', isSame),
     ],
   };
-}
-
-function shows(
-  resource: Resource,
-  answer: Exchange,
-  place: string,
-  expected: unknown,
-  words: string,
-  isSo: boolean,
-): Assertion {
-  return (judging) =>
-    holds(isSo, answer, {
-      expected: `${place.slice(1)} ${JSON.stringify(expected)}, ${words}`,
-      actual: shownAt(resource, answer, place) ?? 'nothing',
-      at: `${resource.reads?.item ?? ''}${place}`,
-    })(judging);
 }

@@ -53,8 +53,8 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
 }
 
 /**
- * The list, or what a search finds in one that has more than fits on its largest page, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. One that
- * has more than fits on its largest page never shows that, however long one waits.
+ * The list, or what a search finds in one that has more than fits on its largest page, as soon as it holds what is there and
+ * nothing of what is gone; as it is where that does not come about. One that has more than fits on its largest page never shows that, however long one waits.
  */
 export async function listThings(
   tools: CheckContext,
