@@ -23,6 +23,11 @@ export function cleanCommand(
   return connection.replace(/ run(?= --)/u, () => ` clean ${shellWord(folder)}`);
 }
 
+/** `conform judge` for what a run has recorded. */
+export function judgeCommand(command: string | undefined, folder: string): string {
+  return `${(command ?? 'conform run').split(/ run(?= |$)/u)[0] ?? ''} judge ${shellWord(folder)}`;
+}
+
 /** What no shell takes for anything but itself: sh, PowerShell and cmd alike. */
 const PLAIN = /^[\w./:=+][\w./:=@+-]*$/u;
 

@@ -2,7 +2,7 @@ import { asTyped } from '../files.ts';
 import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
-import { cleanCommand } from '../report/command.ts';
+import { cleanCommand, judgeCommand } from '../report/command.ts';
 import type { Report } from '../report/model.ts';
 import { outcome } from '../report/outcome.ts';
 import type { PlaceOf } from '../report/place.ts';
@@ -89,7 +89,8 @@ async function reportOf(
     redact = redactor.text;
     for (const hear of all) hear(event, redactor);
     // A process that dies leaves a report that says so, not one of an earlier run.
-    if (event.type === 'run') folder?.save(unfinished(recorder.record(), suiteUnder(profile.branches)));
+    if (event.type === 'run')
+      folder?.save(unfinished({ ...recorder.record(), reason: underWay(spec) }, suiteUnder(profile.branches)));
   };
   try {
     const { record, conclusion } = await runSuite({ ...spec, sink });
@@ -99,6 +100,12 @@ async function reportOf(
     const failure = error instanceof Error ? error : new Error(String(error));
     return { report: crashed(salvaged(recorder.record(), spec), failure, redact), failure };
   }
+}
+
+/** What the report of a run says until the run is over. */
+function underWay({ command, folder }: RunSpec): string {
+  const judge = judgeCommand(command, asTyped(folder?.path ?? '.', process.cwd()));
+  return `it goes on, or it was killed; ${judge} judges what it has recorded`;
 }
 
 /** The report of a run that has only begun. */
