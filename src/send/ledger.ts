@@ -25,8 +25,8 @@ export interface Ledger {
    * answer never came, where what should have been accepted was not, and where something could not be taken back.
    */
   doubtful(): readonly Unanswered[];
-  /** A creation of an earlier run of which nobody knows whether it is still there. */
-  lost(one: Unanswered): void;
+  /** A creation of an earlier run of which nobody knows whether it is still there; `isRefused`: it was answered that nothing is. */
+  lost(one: Unanswered, isRefused?: boolean): void;
   /** What was created that the contract gives no way to remove. */
   unremovable(): readonly Unremovable[];
   /** Something that carries a text of a creation was found in a list. */
@@ -116,8 +116,9 @@ export function createLedger(sink: Sink): Ledger {
     },
     unanswered: () => [...pending],
     doubtful: () => (state.isRefused || pending.size + open.size > 0 ? together(asked) : []),
-    lost(one) {
-      pending.add(one);
+    lost(one, isRefused = false) {
+      if (isRefused) state.isRefused = true;
+      else pending.add(one);
       asked.push(one);
     },
     unremovable: () => staying,

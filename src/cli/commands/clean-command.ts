@@ -4,7 +4,7 @@ import { resolveTarget } from '../../config/target.ts';
 import { type Contract, createContract } from '../../contract/contract.ts';
 import { present } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
-import type { Transport } from '../../http/exchange.ts';
+import type { Exchange, Transport } from '../../http/exchange.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import { fileOfRun, latestRun } from '../../report/read-report.ts';
 import { plainSession } from '../../run/first-look.ts';
@@ -98,9 +98,14 @@ function enter({ ledger }: Session, { operations }: Contract, events: readonly R
     const all = (of: 'carries' | 'names') => [
       ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
     ];
+    const refused = events.filter((event) => event.type === 'exchange' && isRefused(event.exchange, id)).length;
     if (undo !== undefined && begun.length > 0)
-      ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') });
+      ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') }, refused >= begun.length);
   }
+}
+
+function isRefused({ operation, outcome }: Exchange, creation: string): boolean {
+  return operation === creation && outcome.kind === 'response' && outcome.status >= 400 && outcome.status < 500;
 }
 
 function keyOf({ operation, path }: { readonly operation: string; readonly path: object }): string {
