@@ -62,6 +62,15 @@ test('conform clean takes back what a run left behind, from any beginning of its
   expect(await keys()).toEqual(before);
 });
 
+test('conform clean doubts nothing where every creation was refused, though it cannot list what there is', async () => {
+  const cwd = temporaryFolder();
+  const only = ['--only', 'createApiKey/security/nobody-refused'];
+  await conform(['run', '--base-url', listening.url, '--allow', 'writes', ...only, '--report', 'r'], { cwd });
+  expect(readFileSync(join(cwd, 'r', 'run.ndjson'), 'utf8')).toContain('"type":"creating"');
+  const { status, out } = await conform(['clean', 'r'], { cwd });
+  expect([status, out]).toEqual([0, expect.stringContaining('nothing of that run is left')]);
+});
+
 test('conform clean deletes nothing at another address', async () => {
   const cwd = temporaryFolder();
   await conform(['run', '--base-url', listening.url, '--only', 'getChatCapabilities', '--report', 'r'], { cwd });
