@@ -58,7 +58,7 @@ export async function runAndReport(
     await spec.ready?.(spec.signal);
     const { report: built, ...failed } = await reportOf(
       { ...spec, cleanCommand: cleanCommandOf(spec, outside.cwd) },
-      folder,
+      folder && { ...folder, untilTheEnd: underWay(spec, outside.cwd) },
       listeners,
     );
     const gated = spec.gate?.(built) ?? built;
@@ -78,7 +78,7 @@ function cleanCommandOf({ command, target: { baseUrl }, folder }: RunSpec, cwd: 
 
 async function reportOf(
   spec: RunSpec,
-  folder: RunFolder | undefined,
+  folder: (RunFolder & { readonly untilTheEnd: string }) | undefined,
   listeners: readonly Listener[],
 ): Promise<Pick<Reported, 'report' | 'failure'>> {
   const { suiteUnder, profile } = spec;
@@ -90,7 +90,7 @@ async function reportOf(
     for (const hear of all) hear(event, redactor);
     // A process that dies leaves a report that says so, not one of an earlier run.
     if (event.type === 'run')
-      folder?.save(unfinished({ ...recorder.record(), reason: underWay(spec) }, suiteUnder(profile.branches)));
+      folder?.save(unfinished({ ...recorder.record(), reason: folder.untilTheEnd }, suiteUnder(profile.branches)));
   };
   try {
     const { record, conclusion } = await runSuite({ ...spec, sink });
@@ -103,8 +103,8 @@ async function reportOf(
 }
 
 /** What the report of a run says until the run is over. */
-function underWay({ command, folder }: RunSpec): string {
-  const judge = judgeCommand(command, asTyped(folder?.path ?? '.', process.cwd()));
+function underWay({ command, folder }: RunSpec, cwd: string): string {
+  const judge = judgeCommand(command, asTyped(folder?.path ?? cwd, cwd));
   return `it goes on, or it was killed; ${judge} judges what it has recorded`;
 }
 

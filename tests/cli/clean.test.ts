@@ -71,6 +71,20 @@ test('conform clean doubts nothing where every creation was refused, though it c
   expect([status, out]).toEqual([0, expect.stringContaining('nothing of that run is left')]);
 });
 
+test('the report of a run that goes on, or was killed, names the command that judges what it has recorded', async () => {
+  const cwd = temporaryFolder();
+  const reports: string[] = [];
+  const looked = await listen((request) => {
+    reports.push(readFileSync(join(cwd, 'r', 'report.json'), 'utf8'));
+    return service.fetch(request);
+  });
+  await conform(['run', '--base-url', looked.url, '--only', 'getChatCapabilities', '--report', 'r'], { cwd });
+  await looked.close();
+  const [first = '{}'] = reports;
+  const { outcome } = JSON.parse(first) as Report;
+  expect(outcome.sentence).toContain('conform judge r judges what it has recorded');
+});
+
 test('conform clean deletes nothing at another address', async () => {
   const cwd = temporaryFolder();
   await conform(['run', '--base-url', listening.url, '--only', 'getChatCapabilities', '--report', 'r'], { cwd });
