@@ -19,8 +19,8 @@ function served(...sizes: readonly number[]) {
 test('what fails in several ways is one fault where no answer ever had an empty list', () => {
   expect(withoutResult(told, served(3, 1, 2, 4))).toEqual([
     {
-      feature: { in: 'query', name: 'q' },
-      alternatives: [{ in: 'query', name: 'page' }],
+      feature: { in: 'result', name: 'nothing' },
+      alternatives: told.map(({ feature }) => feature),
       exchanges: [failing, failing],
     },
   ]);

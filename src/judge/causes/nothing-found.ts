@@ -8,15 +8,14 @@ const ANSWERS = 4;
 
 /**
  * A listing that fails on several kinds of requests, and that never answered with an empty list, fails where it finds nothing:
- * the kinds (a text that nothing has, a page past the end) are one fault, told by the first and the others beside it.
+ * the kinds (a text that nothing has, a page past the end) are one fault, with each of them as an example.
  */
 export function withoutResult(told: readonly Common[], served: readonly Exchange[]): readonly Common[] {
-  const [first, ...others] = told;
-  if (first === undefined || others.length === 0 || !alwaysFinds(served)) return told;
+  if (told.length < 2 || !alwaysFinds(served)) return told;
   return [
     {
-      feature: first.feature,
-      alternatives: others.map(({ feature }) => feature),
+      feature: { in: 'result', name: 'nothing' },
+      alternatives: told.map(({ feature }) => feature),
       exchanges: told.flatMap(({ exchanges }) => exchanges),
     },
   ];

@@ -5,9 +5,12 @@ import { pathOf } from '../../http/base-url.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 
-/** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
+/**
+ * Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value; or
+ * that it finds nothing.
+ */
 export interface Feature {
-  readonly in: 'query' | 'header' | 'body' | 'path' | 'credential';
+  readonly in: 'query' | 'header' | 'body' | 'path' | 'credential' | 'result';
   readonly name: string;
   readonly value?: string;
   /** It is that the request does without this member, which all others have. */

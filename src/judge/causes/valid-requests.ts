@@ -3,6 +3,7 @@ import type { Clause } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { type Group, groupByValue } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
 import { withoutResult } from './nothing-found.ts';
 import { type Common, commonFeatures, featureKey } from './request-features.ts';
 import { clausesOf, HABIT, type Symptom, wordsOf } from './symptoms.ts';
@@ -113,7 +114,7 @@ function validHypotheses(
   if (served.length === 0)
     return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: general }) }];
   const apart = byName(commonFeatures(failing, served), members);
-  const features = status >= 500 ? withoutResult(apart, served) : apart;
+  const features = status >= 500 || NOTHING_THERE.includes(status) ? withoutResult(apart, served) : apart;
   const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
   const told = features
     // An address tells a fault from others only where all else is told as well.

@@ -155,8 +155,8 @@ function missingFrom(
   return [
     {
       slug: SLUGS.holdTotal,
-      expected: `so many items on ${length === 1 ? 'its one page' : `all ${length} pages together`}`,
-      actual: `total ${model.items.length + model.unknown}, but ${model.items.length} items`,
+      expected: `as many items ${length === 1 ? 'on its one page' : `on the ${length} pages together`} as the total says: ${model.items.length + model.unknown}`,
+      actual: `${model.items.length} different items ${length === 1 ? '' : 'in all '}`.trimEnd(),
       at: `${first?.payload ?? ''}${listing.total ?? listing.items}`,
       seq: learnt[0]?.seq ?? 0,
     },
