@@ -1,12 +1,13 @@
 import type { ContractDocument } from '../contract/document.ts';
+import { discriminated } from '../schema/discriminator.ts';
 import { levelBelow } from '../schema/level.ts';
-import { ELEMENTS, into, nullable, type Step, VALUES } from '../schema/locations.ts';
-import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { ELEMENTS, into, isPlainUnion, nullable, type Step, VALUES } from '../schema/locations.ts';
+import { atPointer, isObject, joinPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
-import { sampleOf } from './values.ts';
+import { sampleOf, typesOf } from './values.ts';
 
 /** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
 export function bodyCases(
@@ -35,7 +36,36 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
           ...spot,
           pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)),
         })),
+    ...variantCases(document, schema, base, spot),
   ];
+}
+
+/**
+ * The cases of each object that may stand here instead of the one that does. Such a case is the whole object, so that it travels
+ * with breaks of other places and not with those of another variant.
+ */
+function variantCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const { anyOf, oneOf, examples: _examples, default: _default, ...beside } = schema;
+  const union = anyOf ?? oneOf;
+  if (union === undefined || !isPlainUnion(document, union)) return [];
+  const keyword = anyOf === undefined ? 'oneOf' : 'anyOf';
+  const { property = '', variants = [] } = discriminated(schema) ?? {};
+  return union.flatMap((variant, index) => {
+    const pointer = joinPointer(spot.pointer, keyword, index);
+    const { target } = follow<Schema>(document, variant, pointer);
+    if (typesOf(target)[0] !== 'object') return [];
+    const [name] = variants[index]?.values ?? [];
+    const own = name === undefined ? {} : { [property]: name };
+    const samples = [beside, target].map((part) => sampleOf(document, part)).filter(isObject);
+    const whole = withPointer(base, spot.at, Object.assign({}, ...samples, own));
+    return casesAt(document, variant, whole, { ...spot, pointer }).map((one) => ({
+      ...one,
+      at: spot.at,
+      path: splitPointer(spot.at),
+      value: atPointer(one.body, spot.at),
+      right: atPointer(whole, spot.at),
+    }));
+  });
 }
 
 function childCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {

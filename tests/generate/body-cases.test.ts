@@ -6,6 +6,7 @@ import { exampleBody, validExamples } from '../../src/generate/base.ts';
 import { bodyCases } from '../../src/generate/body-cases.ts';
 import type { BodyCase } from '../../src/generate/input-case.ts';
 import { createInspector } from '../../src/schema/evaluate.ts';
+import { withPointer } from '../../src/schema/pointer.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { createValidators } from '../../src/schema/validators.ts';
 import { contractUnder } from '../support/contract.ts';
@@ -170,3 +171,40 @@ describe('each keyword has its cases', () => {
 function nameOf({ place, keyword, side }: BodyCase): string {
   return `${[...place, keyword].join('/')} ${side}`;
 }
+
+describe('a union of objects', () => {
+  const card = {
+    type: 'object',
+    required: ['kind', 'number'],
+    properties: { kind: { const: 'card' }, number: { type: 'string', minLength: 12 } },
+  };
+  const account = {
+    type: 'object',
+    required: ['kind', 'iban'],
+    additionalProperties: false,
+    properties: { kind: { const: 'account' }, iban: { type: 'string', maxLength: 34 } },
+  };
+  const schema = { type: 'object', required: ['pay'], properties: { pay: { oneOf: [card, account] } } } as const;
+  const document = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths: {} } as unknown as ContractDocument;
+  const fits = createValidators(document as never).compile(schema as never);
+  const made = bodyCases(document, schema as never, { pay: { kind: 'card', number: '1234 5678 9012' } }, '');
+  const refused = made.filter(({ side, body }) => side === 'refused' && !fits(body));
+
+  test('has cases of each variant, in which the rest of it is right', () => {
+    const broken = refused.map(({ place, keyword }) => [...place, keyword].join('/'));
+    for (const one of ['number/minLength', 'number/required', 'iban/maxLength', 'iban/type', 'additionalProperties'])
+      expect(broken).toContain(`pay/${one}`);
+    for (const { body, at, right } of refused) expect(fits(withPointer(body, at, right))).toBe(true);
+  });
+
+  test('leaves out what is right as another variant', () => {
+    const open = {
+      oneOf: [
+        { type: 'object', required: ['a'], properties: { a: {} } },
+        { type: 'object', properties: {} },
+      ],
+    };
+    const fitsOpen = createValidators(document as never).compile(open as never);
+    expect(bodyCases(document, open as never, { a: 1 }, '').filter(({ body }) => !fitsOpen(body))).toEqual([]);
+  });
+});
