@@ -235,6 +235,8 @@ export interface ListingNode {
   readonly pages?: string;
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
+  /** Pages by cursor: the parameter that takes it, and where an answer has that of the next page. */
+  readonly cursor?: { readonly parameter: string; readonly next: string };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;
   readonly search?: Search;

@@ -27,7 +27,8 @@ export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
   readonly shapes: (place: string) => readonly Schema[];
 }
 
-const KEYS = 'recognised payload items id total pages page size filters sort search summaries opens section'.split(' ');
+const KEYS =
+  'recognised payload items id total pages page size cursor filters sort search summaries opens section'.split(' ');
 
 /** Reads and checks the `x-listing` of an operation; undefined where it has none. Throws SpecError that names the place. */
 export function readListing(
@@ -108,10 +109,11 @@ function withShown(filter: Filter, member: readonly Schema[]): Filter {
 
 type Fail = (what: string) => never;
 
-function assertParameters({ schemas, page, size, filters, sort, search }: Listing, fail: Fail): void {
+function assertParameters({ schemas, page, size, cursor, filters, sort, search }: Listing, fail: Fail): void {
   const named = [
     ...(page.parameter === '' ? [] : [page]),
     size,
+    ...(cursor === undefined ? [] : [cursor]),
     ...filters,
     ...(sort ? [sort] : []),
     ...(search ? [search] : []),
@@ -133,8 +135,8 @@ function assertParameters({ schemas, page, size, filters, sort, search }: Listin
 }
 
 function assertMembers(listing: Listing, fail: Fail): void {
-  const { items, id, total, pages, page, size, filters, sort, search, summaries, shapes } = listing;
-  const places = [items, total, pages, page.echo, size.echo, ...summaries.map(placeOf)];
+  const { items, id, total, pages, page, size, cursor, filters, sort, search, summaries, shapes } = listing;
+  const places = [items, total, pages, page.echo, size.echo, cursor?.next, ...summaries.map(placeOf)];
   for (const place of places)
     if (place !== undefined && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
   const members = [

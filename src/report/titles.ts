@@ -115,7 +115,8 @@ type Nature<Kind extends Cause['nature']['kind']> = Extract<Cause['nature'], { k
 
 function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid-refused'>): string {
   const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
-  if (feature?.in === 'result') return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
+  if (feature?.in === 'result')
+    return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
   const having = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
   return having.length === 0 ? words : `${words} when they have ${having.join(', or ')}`;
 }

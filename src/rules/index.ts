@@ -2,6 +2,7 @@ import type { Check } from '../check/check.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { ANSWER_RULES, type AnswerMemory, createAnswerMemory } from './answers.ts';
+import { cursorPages } from './cursor.ts';
 import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
 import { leastBody } from './least-body.ts';
@@ -21,6 +22,7 @@ export { looksAbsent } from './status.ts';
 
 const REQUEST_RULES: readonly RequestRule[] = [
   listings,
+  cursorPages,
   parameterBounds,
   unknownIds,
   bodyBounds,

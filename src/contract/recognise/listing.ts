@@ -13,7 +13,9 @@ const NAMES = {
   sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
   page: /page(?:no|num|number)?$/u,
-  other: /^(?:startindex|cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
+  cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
+  next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
+  other: /^(?:startindex)$/u,
   total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
@@ -27,6 +29,7 @@ export interface Paging {
   readonly as?: NonNullable<ListingNode['page']>['as'];
   readonly size: ParameterNode;
   readonly total?: ListingNode['total'];
+  readonly cursor?: ListingNode['cursor'];
 }
 
 /** A listing with its parts, as far as `x-listing` can say them; in words what it cannot. */
@@ -37,7 +40,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   if (paging === undefined) return { proposals: [], left: [] };
   if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
-  const others = query.filter((one) => one !== page && one !== size);
+  const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
   const { parts, left } = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
   const isSure = isFirstTold(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
@@ -63,7 +66,9 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
 /** How it is paged; in words what x-listing has no form for, and undefined where it is not paged. */
 export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
   const named = (name: keyof typeof NAMES) =>
-    query.find((one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || isNumber(one.schema)));
+    query.find(
+      (one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || name === 'cursor' || isNumber(one.schema)),
+    );
   const size = named('size');
   const page = query.find((one) => one !== size && NAMES.page.test(plainName(one.name)) && isNumber(one.schema));
   const offset = named('offset');
@@ -72,9 +77,15 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   const other = named('other');
   if (start === undefined) {
     if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
+    const cursor = named('cursor');
+    const next = placeNamed(list.texts, NAMES.next);
+    if (cursor !== undefined && (size === undefined || next === undefined))
+      return `it is paged by ${cursor.name}, and ${size === undefined ? 'no parameter is the size of a page' : 'no member of its answer is the next cursor'}`;
     const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
     // Beside a size alone, a count may be that of the page.
     const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
+    if (size !== undefined && cursor !== undefined && next !== undefined)
+      return { size, cursor: { parameter: cursor.name, next }, ...defined({ total: whole }) };
     return isAlone ? { size, ...defined({ total: whole }) } : undefined;
   }
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
@@ -97,25 +108,26 @@ function firstOf({ schema, description = '' }: ParameterNode): number | undefine
   return told === undefined ? undefined : Number(told['first'] ?? told['based']);
 }
 
-function pagingPart(list: List, { page, size, total }: Paging): Omit<Part, 'update' | 'at'> {
-  const names = [page, size].flatMap((one) => one?.name ?? []).join(' and ');
+function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Part, 'update' | 'at'> {
+  const paging = [cursor?.parameter, page?.name, size.name].filter((name) => name !== undefined);
+  const names = paging.join(' and ');
   const told = typeof total === 'object' ? total.header : total;
   return {
     what: `pages by ${names}`,
-    reason: `the answer lists objects with the member ${list.id}, ${names} ${page === undefined ? 'is a name' : 'are names'} of paging${told === undefined ? '' : `, ${told} that of a total`}`,
+    reason: `the answer lists objects with the member ${list.id}, ${names} ${paging.length === 1 ? 'is a name' : 'are names'} of paging${told === undefined ? '' : `, ${told} that of a total`}`,
     confidence: 'certain',
   };
 }
 
 /** `x-listing` without its parts. Each of those joins it by itself, and can be left out by itself. */
-function baseOf(list: List, { page, as, size, total }: Paging) {
+function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
   const echoOf = ({ name }: ParameterNode, names: RegExp) =>
     numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
   return {
     recognised: true,
     items: list.at,
     id: list.id,
-    ...defined({ total, pages: numberAt(list, NAMES.pages) }),
+    ...defined({ total, pages: numberAt(list, NAMES.pages), cursor }),
     ...(page === undefined
       ? {}
       : {
@@ -131,7 +143,11 @@ function baseOf(list: List, { page, as, size, total }: Paging) {
 
 /** The first number beside the items that is called so. */
 function numberAt({ numbers }: List, name: RegExp): string | undefined {
-  return [...numbers.keys()].find((at) => name.test(plainName(splitPointer(at).at(-1) ?? '')));
+  return placeNamed(numbers, name);
+}
+
+function placeNamed(places: ReadonlyMap<string, unknown>, name: RegExp): string | undefined {
+  return [...places.keys()].find((at) => name.test(plainName(splitPointer(at).at(-1) ?? '')));
 }
 
 /** GET of the path that ends in an id shows the items by themselves: the members that both schemas say the same of. */

@@ -78,8 +78,9 @@ export interface List {
   readonly at: string;
   readonly members: Members;
   readonly id: string;
-  /** What stands beside it: the places of numbers, two levels deep. */
+  /** What stands beside it: the places of numbers, and those of texts, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
+  readonly texts: ReadonlyMap<string, Schema>;
   /** The header that counts what was found. */
   readonly totalHeader?: { readonly header: string };
 }
@@ -102,6 +103,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   return {
     ...list,
     numbers: new Map([...places].filter(([, schema]) => isNumber(schema))),
+    texts: new Map([...places].filter(([, schema]) => isText(schema))),
     ...(header === undefined ? {} : { totalHeader: { header } }),
   };
 }

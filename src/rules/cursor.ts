@@ -1,0 +1,118 @@
+import { type Assertion, type CheckContext, check } from '../check/check.ts';
+import { at, enough, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { NotTested } from '../check/verdict.ts';
+import type { Listing } from '../contract/listing.ts';
+import { leavingOut } from '../contract/recognise/proposal.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { largestPage } from '../relations/listing/learn.ts';
+import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
+import { idText } from '../schema/traps.ts';
+import { derivedClause, type RequestRule } from './rule.ts';
+
+/** A listing is asked for in about so many pages; one page more shows whether they end. */
+const PAGES = 3;
+
+/**
+ * The pages of a listing by cursor (`cursor` of an `x-listing`): each is asked for with the cursor of the one before, and held
+ * against the largest page from the beginning.
+ */
+export const cursorPages: RequestRule = {
+  derive(operation, contract) {
+    const listing = contract.listings.get(operation.id);
+    const { cursor } = listing ?? {};
+    if (listing === undefined || cursor === undefined) return [];
+    const own = derivedClause(operation, ['cursor-leads-through-the-listing'], {
+      text: `Page by page, each asked for with ${cursor.parameter} as the page before tells it, every item of the listing comes once, and the pages end.`,
+      pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
+    });
+    const isGuess = listing.recognised === true;
+    const clause = isGuess ? { ...own, level: 'SHOULD' as const, text: leavingOut(own.text, own.id) } : own;
+    const judge = ({ whole, pages }: Walk) => [
+      enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
+      ...pages.map((page, index): Assertion => holdsTogether(listing, pages.slice(0, index), page)),
+      loses(listing, whole, pages),
+    ];
+    return [
+      {
+        clause: { ...clause, relation: true },
+        checks: [
+          check<Walk>({
+            clause: clause.id,
+            first: true,
+            changesNothing: true,
+            act: (tools) => walk(tools, listing),
+            judge,
+          }),
+        ],
+      },
+    ];
+  },
+};
+
+type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[] };
+
+async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
+  const { operation, size, schemas, cursor = { parameter: '', next: '' } } = listing;
+  const request = await tools.valid(operation.id);
+  const whole = await tools.send(request.query(largestPage(listing)));
+  const found = idsOf(listing, whole).length;
+  if (isSuccess(whole) && found < 2)
+    throw new NotTested('skip', 'the listing holds fewer than two items', 'run it against a service with more of them');
+  const atOnce = Math.max(Math.ceil(found / PAGES), schemas[size.parameter]?.minimum ?? 1);
+  const pages: Exchange[] = [];
+  let next: string | undefined;
+  do {
+    const told = next === undefined ? {} : { [cursor.parameter]: next };
+    const page = await tools.send(request.query({ [size.parameter]: String(atOnce), ...told }));
+    pages.push(page);
+    next = nextOf(listing, page);
+  } while (next !== undefined && pages.length <= PAGES);
+  return { whole, pages };
+}
+
+/** A page that is answered, of which no item was there before. */
+function holdsTogether(listing: Listing, before: readonly Exchange[], page: Exchange): Assertion {
+  const seen = new Set(before.flatMap((one) => idsOf(listing, one)));
+  const ids = idsOf(listing, page);
+  const again = ids.find((id, index) => seen.has(id) || ids.indexOf(id) !== index);
+  if (!isSuccess(page) && before.length > 0)
+    return holds(false, page, {
+      expected: `a page, as ${listing.cursor?.parameter} is what the page before tells`,
+      actual: `status ${statusOf(page) ?? 'none'}`,
+    });
+  return holds(again === undefined, page, {
+    expected: 'items that were on no page before',
+    actual: `the item ${again} again`,
+  });
+}
+
+/** Nothing of the largest page is missing where the pages are read to their end, and they end. */
+function loses(listing: Listing, whole: Exchange, pages: readonly Exchange[]): Assertion {
+  const last = pages.at(-1) ?? whole;
+  const wanted = idsOf(listing, whole);
+  const seen = new Set(pages.flatMap((page) => idsOf(listing, page)));
+  const next = nextOf(listing, last);
+  const isEnd = next === undefined;
+  const missing = wanted.filter((id) => !seen.has(id));
+  // An empty page may lead on, but not to itself.
+  const isEndless = idsOf(listing, last).length === 0 && next === last.request.query[listing.cursor?.parameter ?? ''];
+  return holds(isEnd ? missing.length === 0 : !isEndless, last, {
+    expected: isEnd ? `${wanted.length} items on the pages, as on one large page` : 'no next page after the last item',
+    actual: isEnd
+      ? `${wanted.length - missing.length} of them; ${missing[0]} is missing`
+      : 'an empty page that leads to itself',
+  });
+}
+
+function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly string[] {
+  const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
+  const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
+  return (list ?? []).flatMap((item) => (isObject(item) ? idText(item[id]) || [] : []));
+}
+
+/** The cursor of the next page; none where there is no such text. */
+function nextOf({ cursor, payloads }: Listing, page: Exchange): string | undefined {
+  const body = isSuccess(page) ? at(page, '') : undefined;
+  const [next] = payloads.flatMap((payload) => atPointer(body, payload + (cursor?.next ?? '')) ?? []);
+  return typeof next === 'string' && next !== '' ? next : undefined;
+}
