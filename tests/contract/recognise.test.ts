@@ -120,7 +120,10 @@ test('a life is recognised as it was declared by hand for another contract, but 
 
 describe('a listing', () => {
   test.each([
-    [[{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]], 'list: it is paged by cursor, and no member of its answer is the next cursor'],
+    [
+      [{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]],
+      'list: it is paged by cursor, and no member of its answer is the next cursor',
+    ],
     [[PAGING[0]], 'list: no parameter beside page'],
   ] as [Node[], string][])('is named where no declaration can say how it is paged: %j', (parameters, left) => {
     const found = listing(parameters);
