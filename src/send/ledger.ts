@@ -88,8 +88,7 @@ export function createLedger(sink: Sink): Ledger {
       if (operation === undefined || undo === undefined) return undefined;
       const one = { creation: operation.id, undo, ...tellTales(operation, body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
-      const canBeTold = intent.kind !== 'invalid' || one.carries.length > 0;
-      if (!canBeTold) return one;
+      if (intent.kind === 'invalid' && one.carries.length === 0) return one;
       pending.add(one);
       asked.push(one);
       sink({
@@ -117,8 +116,8 @@ export function createLedger(sink: Sink): Ledger {
     unanswered: () => [...pending],
     doubtful: () => (state.isRefused || pending.size + open.size > 0 ? together(asked) : []),
     lost(one, isRefused = false) {
-      if (isRefused) state.isRefused = true;
-      else pending.add(one);
+      state.isRefused ||= isRefused;
+      if (!isRefused) pending.add(one);
       asked.push(one);
     },
     unremovable: () => staying,
