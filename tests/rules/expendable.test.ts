@@ -47,6 +47,15 @@ describe('what is given away', () => {
     expect(done.isThere).toBe(mutant.violates.startsWith('update'));
   });
 
+  test.each(unguardedMutants.filter(({ violates }) => violates.includes('session')))(
+    '$id is caught with the fewest requests, too',
+    async (mutant) => {
+      const done = await run({ ...mutant, depth: 'smoke' });
+      expect(done.verdicts.get(mutant.violates)).toMatchObject({ kind: 'fail' });
+      expect(new Set(done.tried).size).toBeLessThanOrEqual(3);
+    },
+  );
+
   test.each(unguardedMutants)('$id says what to give where it is not', async (mutant) => {
     const done = await run(mutant, ({ samples: { expendablePaper: _none, ...samples }, ...target }) => ({
       ...target,

@@ -27,9 +27,9 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
   const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
   const objects = groupBy(missing, objectKey);
   const shapes = new Map([...objects].map(([key, members]) => [key, shapeOf(members, results)]));
-  const errors = [...shapes.values()].filter((one) => one !== undefined && isError(one));
-  const known = groupByValue(errors, (one) => one?.names).map(({ common }) => common);
-  const widest = known.filter((some) => !known.some((more) => some.length < more.length && isWithin(some, more)));
+  const known = [...shapes.values()].filter((one) => one !== undefined);
+  const widest = widestOf(known.filter(isError));
+  const successes = known.filter((one) => !isError(one));
   const lacking = ({ clause: { subject }, ...one }: Symptom): Shape | undefined =>
     subject?.kind === 'answer' && subject.keyword === 'required' ? shapes.get(objectKey(one)) : undefined;
   return {
@@ -41,9 +41,18 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
     },
     shapeOfSuccess: (one: Symptom) => {
       const shape = lacking(one);
-      return shape === undefined || isError(shape) ? undefined : { ...shape, at: '' };
+      if (shape === undefined || isError(shape)) return undefined;
+      const alike = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
+      const names = widestOf(alike).find((more) => isWithin(shape.names, more)) ?? shape.names;
+      return { ...shape, at: '', names };
     },
   };
+}
+
+/** The names of the shapes of which none has all that another has, and more: what is there now and then makes no other shape. */
+function widestOf(shapes: readonly Shape[]): readonly (readonly string[])[] {
+  const known = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
+  return known.filter((some) => !known.some((more) => some.length < more.length && isWithin(some, more)));
 }
 
 export function objectKey({ exchange, violation: { at = '' } }: Pick<Symptom, 'exchange' | 'violation'>): string {

@@ -117,13 +117,16 @@ function sizeFaults(listing: Listing): readonly Fault[] {
   return [
     inWindow('one-too-many', SLUGS.sizeBound, extra, sized, resized(1)),
     explaining(inWindow('one-too-many-in-any-case', SLUGS.sizeBound, `${extra}, asked for or not`, always, resized(1))),
-    explaining(
-      inWindow(
-        'offset-by-default-size',
-        SLUGS.disjoint,
-        'pages begin where those of the default size would',
-        later,
-        (_window, query) => ({ offset: (pageOf(listing, query) - 1) * sizeOf(listing, ignored(query)) }),
+    // Where the default size is larger than all that is found, such pages are empty.
+    ...[SLUGS.disjoint, SLUGS.holdTotal].map((slug) =>
+      explaining(
+        inWindow(
+          `offset-by-default-size-${slug}`,
+          slug,
+          'pages begin where those of the default size would',
+          later,
+          (_window, query) => ({ offset: (pageOf(listing, query) - 1) * sizeOf(listing, ignored(query)) }),
+        ),
       ),
     ),
     explaining(
