@@ -142,9 +142,9 @@ function readOperation({ document, schemes }: Source, path: string, method: stri
       readParameter(document, parameter, joinPointer(pointer, 'parameters', index)),
     ),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: Object.entries(node.responses).map(([key, response]) =>
-      readResponse(document, key, response, joinPointer(pointer, 'responses', key)),
-    ),
+    responses: Object.entries(node.responses)
+      .map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key)))
+      .map((response) => (node['x-rejects'] === undefined && method !== 'get' ? withConflict(response) : response)),
     security,
     roles: security.map((names) => names.map((name) => schemes.find(({ scheme }) => scheme === name)?.role)),
     schemes,
@@ -176,6 +176,11 @@ function readResponse(
     pointer: place,
     ...defined({ content: target.content, headers: target.headers, branch, condition }),
   };
+}
+
+/** RFC 9110 section 15.5.10: what is there already stands against the request, however valid it is. */
+function withConflict(response: ResponseDeclaration): ResponseDeclaration {
+  return response.key === '409' ? { condition: { means: 'it conflicts with what is there' }, ...response } : response;
 }
 
 function readCondition(node: ResponseNode['x-condition'], pointer: string): Condition | undefined {

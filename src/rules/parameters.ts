@@ -3,6 +3,7 @@ import { accepted, refused, statusOf } from '../check/judges.ts';
 import { withArticle } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { isCursor } from '../contract/recognise/listing.ts';
 import { statusFits } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
@@ -63,12 +64,12 @@ function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
 
-/** Of the ids that a plain document allows hardly one is that of something: only what is no id at all is sure to be refused. */
+/** Of the ids and cursors that a plain document allows hardly one is that of something: only what is none at all is sure to be refused. */
 function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
   const { name } = parameter;
   const part: Bounded['part'] = parameter.in === 'path' ? 'path' : 'query';
-  const isId = plain === true && part === 'path' && schema.enum === undefined;
+  const isId = plain === true && schema.enum === undefined && (part === 'path' || isCursor(name));
   const cases = boundaryCases(schema)
     .filter((one) => !isId || !isAccepted(one))
     // What else a flag may be, a contract of ours does not say.

@@ -14,7 +14,7 @@ const DOCUMENT = {
         operationId: 'listNotes',
         parameters: [
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
-          { name: 'cursor', in: 'query', schema: { type: 'string' } },
+          { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 200 } },
           { name: 'colour', in: 'query', schema: { type: 'string', enum: ['red', 'blue'] } },
         ],
         responses: {

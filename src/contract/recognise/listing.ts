@@ -23,6 +23,11 @@ const NAMES = {
   sizeEcho: /^(?:limit|pagesize|perpage)$/u,
 } as const;
 
+/** Is it a cursor by its name? What a service does not give out as one is none, whatever its form. */
+export function isCursor(parameter: string): boolean {
+  return NAMES.cursor.test(plainName(parameter));
+}
+
 /** How a listing is paged, in a form that `x-listing` has. */
 export interface Paging {
   readonly page?: ParameterNode;

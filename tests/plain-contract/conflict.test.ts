@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runConformance } from '../../src/run-conformance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const book = {
+  type: 'object',
+  required: ['isbn', 'title'],
+  properties: {
+    isbn: { type: 'string', pattern: '^97[89][0-9]{10}$' },
+    title: { type: 'string', minLength: 1, maxLength: 80 },
+    pages: { type: 'integer', minimum: 1, maximum: 9000 },
+  },
+};
+
+/** Books of which no two have the same number, as the document says with its 409. */
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Books', version: '1' },
+  paths: {
+    '/books': {
+      post: {
+        operationId: 'createBook',
+        requestBody: { required: true, content: { 'application/json': { schema: book } } },
+        responses: {
+          201: {
+            description: 'Created.',
+            content: {
+              'application/json': {
+                schema: { ...book, required: ['id'], properties: { ...book.properties, id: { type: 'integer' } } },
+              },
+            },
+          },
+          400: { description: 'A bad body.' },
+          409: { description: 'There is one with this ISBN.' },
+        },
+      },
+    },
+    '/books/{id}': {
+      delete: {
+        operationId: 'deleteBook',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: { 204: { description: 'Gone.' }, 404: { description: 'There is none.' } },
+      },
+    },
+  },
+};
+
+interface Book {
+  readonly isbn: string;
+  readonly title: string;
+  readonly pages?: number;
+}
+
+function isBook(body: unknown): body is Book {
+  const { isbn, title, pages = 1 } = (body ?? {}) as Record<string, unknown>;
+  return (
+    typeof isbn === 'string' &&
+    /^97[89][0-9]{10}$/u.test(isbn) &&
+    typeof title === 'string' &&
+    title.length >= 1 &&
+    title.length <= 80 &&
+    Number.isInteger(pages) &&
+    Number(pages) >= 1 &&
+    Number(pages) <= 9000
+  );
+}
+
+/** Every book that anybody made stays in memory by its number, though it is deleted. */
+function books(refusal: number) {
+  const known = new Set<string>();
+  const there = new Set<string>();
+  return async (request: Request): Promise<Response> => {
+    const id = /^\/books\/(?<id>\d+)$/u.exec(new URL(request.url).pathname)?.groups?.['id'];
+    if (request.method === 'DELETE' && id !== undefined)
+      return new Response(null, { status: there.delete(id) ? 204 : 404 });
+    const body = (await request.json().catch(() => undefined)) as unknown;
+    if (!isBook(body)) return Response.json({}, { status: 400 });
+    if (known.has(body.isbn)) return Response.json({}, { status: refusal });
+    known.add(body.isbn);
+    there.add(String(known.size));
+    return Response.json({ ...body, id: known.size }, { status: 201 });
+  };
+}
+
+async function broken(refusal: number): Promise<readonly string[]> {
+  const document = join(temporaryFolder(), 'books.json');
+  writeFileSync(document, JSON.stringify(DOCUMENT));
+  const target = { baseUrl: 'http://books.local', allow: { writes: true } };
+  const { clauses } = await runConformance({ document, target, fetch: books(refusal) });
+  expect(clauses.find(({ id }) => id === 'createBook/body/isbn/pattern')?.verdict).toBe('pass');
+  return clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+}
+
+test('a valid creation that conflicts with what is there is no breach where the document has a 409', async () => {
+  expect(await broken(409)).toEqual([]);
+});
+
+test('a valid creation that is refused as invalid is one', async () => {
+  expect(await broken(400)).not.toEqual([]);
+});
