@@ -3,6 +3,7 @@ import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, roleOf } from '../contract/roles.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
+import { withFreshValues } from './fresh-values.ts';
 import type { Role } from './target.ts';
 import { NotTested } from './verdict.ts';
 
@@ -130,7 +131,7 @@ export function requestOutside(method: string, path: string): RequestBuilder {
  * its own; the digits of `mark` come first, so that no other run gives the same.
  */
 export function numbered(unmarked: Draft, numbers: Map<string, number>, mark = ''): Draft {
-  const draft = marked(unmarked, mark);
+  const draft = fresh(marked(unmarked, mark), numbers, mark);
   if (draft.body?.includes('$number') !== true) return draft;
   const series = seriesOf(draft);
   const number = (numbers.get(series) ?? 0) + 1;
@@ -150,6 +151,13 @@ function codeOf({ intent, presented, body, headers }: Draft): string {
     .update(JSON.stringify([intent, presented, body, headers]))
     .digest();
   return `0${digest.readUInt16BE(0)}0`;
+}
+
+/** Nothing of what has to be refused, and of what is changed, has to be unique. */
+function fresh(draft: Draft, numbers: Map<string, number>, mark: string): Draft {
+  const { operation, body, method, intent } = draft;
+  if (operation === undefined || body === undefined || method !== 'POST' || intent.kind === 'invalid') return draft;
+  return { ...draft, body: withFreshValues(operation, body, numbers, mark) };
 }
 
 function marked(draft: Draft, mark: string): Draft {

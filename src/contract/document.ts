@@ -65,6 +65,7 @@ export interface ClauseNode {
 }
 
 export interface OperationNode {
+  readonly description?: string;
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;

@@ -6,6 +6,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
+import { type Distinct, distinctIn } from './recognise/distinct.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
 
@@ -50,6 +51,8 @@ export interface RequestBody {
   readonly media: MediaTypeNode;
   /** What a request says that its body is. */
   readonly mediaType: string;
+  /** Of a creation in a plain document the texts that have to be unique. */
+  readonly distinct?: Distinct;
 }
 
 /** One operation of the resolved document, with references to parameters and responses followed. */
@@ -206,6 +209,7 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     media,
     mediaType: isRange(key) ? JSON_MEDIA : key,
     pointer: joinPointer(place, 'content', key, 'schema'),
+    ...(node['x-rejects'] === undefined ? { distinct: distinctIn(document, node, media.schema) } : {}),
   };
 }
 

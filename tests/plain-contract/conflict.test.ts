@@ -68,8 +68,7 @@ function isBook(body: unknown): body is Book {
 }
 
 /** Every book that anybody made stays in memory by its number, though it is deleted. */
-function books(refusal: number) {
-  const known = new Set<string>();
+function books(refusal: number, known: Set<string>) {
   const there = new Set<string>();
   return async (request: Request): Promise<Response> => {
     const id = /^\/books\/(?<id>\d+)$/u.exec(new URL(request.url).pathname)?.groups?.['id'];
@@ -84,19 +83,27 @@ function books(refusal: number) {
   };
 }
 
-async function broken(refusal: number): Promise<readonly string[]> {
+async function judged(refusal: number, described = 'There is one with this ISBN.') {
+  const known = new Set<string>();
   const document = join(temporaryFolder(), 'books.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
+  writeFileSync(document, JSON.stringify(DOCUMENT).replace('There is one with this ISBN.', described));
   const target = { baseUrl: 'http://books.local', allow: { writes: true } };
-  const { clauses } = await runConformance({ document, target, fetch: books(refusal) });
+  const { clauses } = await runConformance({ document, target, fetch: books(refusal, known) });
   expect(clauses.find(({ id }) => id === 'createBook/body/isbn/pattern')?.verdict).toBe('pass');
-  return clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const broken = clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  return { broken, made: known.size };
 }
 
 test('a valid creation that conflicts with what is there is no breach where the document has a 409', async () => {
-  expect(await broken(409)).toEqual([]);
+  expect(await judged(409, 'Something is in the way.')).toEqual({ broken: [], made: 1 });
 });
 
 test('a valid creation that is refused as invalid is one', async () => {
-  expect(await broken(400)).not.toEqual([]);
+  expect((await judged(400, 'Something is in the way.')).broken).not.toEqual([]);
+});
+
+test('what the document says that no two have is another one in each creation', async () => {
+  const { broken, made } = await judged(409);
+  expect(broken).toEqual([]);
+  expect(made).toBeGreaterThan(3);
 });

@@ -93,7 +93,7 @@ function memberCalled(name: string, members: Members): string | undefined {
   const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(one)));
   if (name === '') return undefined;
   const exact = called(new RegExp(`^${name}$`, 'u'));
-  const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time)$`, 'u'));
+  const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time|year)$`, 'u'));
   return more.length > 0 ? undefined : only;
 }
 

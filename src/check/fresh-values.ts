@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Operation } from '../contract/operations.ts';
+import { textsLike } from '../generate/values.ts';
+import { parseJson } from '../http/json-text.ts';
+import { isObject } from '../schema/pointer.ts';
+import type { Schema } from '../schema/schema.ts';
+
+/**
+ * A body in which each text that has to be unique, and was sent before, is another one of its form. `sent` counts how often
+ * each was; `mark` tells runs apart.
+ */
+export function withFreshValues(
+  { id, requestBody }: Operation,
+  body: string,
+  sent: Map<string, number>,
+  mark: string,
+): string {
+  const { distinct } = requestBody ?? {};
+  const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
+  if (!isObject(given)) return body;
+  const changed = [...(distinct ?? [])].flatMap(([name, schema]) => {
+    const value = given[name];
+    if (typeof value !== 'string') return [];
+    const key = `${id} ${name} ${value}`;
+    const times = sent.get(key) ?? 0;
+    sent.set(key, times + 1);
+    const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
+    return other === undefined ? [] : [[name, other] as const];
+  });
+  return changed.length === 0 ? body : JSON.stringify({ ...given, ...Object.fromEntries(changed) });
+}
+
+/** A text of the same form; undefined where none is to be had. */
+function anotherText(
+  { pattern, format, minLength = 0, maxLength }: Schema,
+  value: string,
+  seed: string,
+): string | undefined {
+  const digest = createHash('sha256').update(seed).digest();
+  const digits = String(digest.readUInt32BE(0)).padStart(10, '0');
+  const fits = (text: string) =>
+    text !== value && [...text].length >= minLength && [...text].length <= (maxLength ?? text.length);
+  if (pattern !== undefined) return textsLike(pattern, digest.readInt32BE(0)).find(fits);
+  const [hex, at] = [digest.toString('hex'), value.indexOf('@')];
+  const made: Readonly<Record<string, string>> = {
+    uuid: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+    email: `${digits}${value.slice(Math.max(0, at))}`,
+    uri: `${value}${value.endsWith('/') ? '' : '/'}${digits}`,
+  };
+  const text =
+    format === undefined ? `${value.slice(0, (maxLength ?? 11 + value.length) - 11)} ${digits}` : made[format];
+  return text !== undefined && fits(text) ? text : undefined;
+}
