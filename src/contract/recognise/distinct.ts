@@ -15,7 +15,7 @@ const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
 export function distinctIn(document: ContractDocument, node: OperationNode, body: Schema): Distinct {
   const given = node.responses['409'];
   if (given === undefined) return new Map();
-  const { description = '' } = follow<ResponseNode>(document, given, '').target;
+  const { description = '' } = follow<Partial<ResponseNode>>(document, given, '').target;
   const sentences = (node.description ?? '').split(/(?<=[.;])\s/u).filter((one) => UNIQUE.test(one));
   const words = new Set([description, ...sentences].flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
   const members = membersOf(document, follow<Schema>(document, body, '').target);
