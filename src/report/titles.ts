@@ -179,8 +179,10 @@ type Feature = NonNullable<Nature<'valid-refused'>['feature']>;
 function featureWords({ in: part, name, value, lacks }: Feature): string {
   if (part === 'path') return value === undefined ? 'certain values in the path' : `the path ${cut(value, VALUE)}`;
   if (part === 'credential') return `a ${name}`;
-  const place = part === 'body' ? `${name} in the body` : part === 'header' ? `the header ${name}` : name;
-  return `${lacks === true ? 'no ' : ''}${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
+  const isMember = part === 'body';
+  const place = isMember ? name.split('/').slice(1).join('.') : part === 'header' ? `the header ${name}` : name;
+  const told = `${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
+  return `${lacks === true ? 'no ' : ''}${told}${isMember ? ' in the body' : ''}`;
 }
 
 /** JSON; of a text its own characters are counted. */
