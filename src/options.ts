@@ -69,11 +69,21 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   reporters: list,
 };
 
+/** What a target has in a program: as a target file, but for what a program says otherwise. */
+const PARTS = ['baseUrl', 'credentials', 'samples', 'allow', 'headers', 'secretHeaders', 'levels'];
+
 /** Throws a UsageError for an option that there is not, or a value that it cannot have. */
-export function assertOptions(options: object): void {
+export function assertOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw new UsageError(`options have to be an object, such as { target: 'http://localhost:3000' }.`);
   for (const [name, value] of Object.entries(options)) {
     const kind = OPTIONS[name];
+    if (kind === undefined && PARTS.includes(name))
+      throw new UsageError(`there is no option ${name}; it is a part of the option target: { target: { ${name} } }.`);
     if (kind === undefined) throw new UsageError(`there is no option ${name}${hint(name, Object.keys(OPTIONS))}.`);
     if (value !== undefined && !kind.fits(value)) throw new UsageError(`the option ${name} has to be ${kind.words}.`);
   }
+  const { target } = options as { readonly target?: unknown };
+  for (const name of typeof target === 'object' && target !== null ? Object.keys(target) : [])
+    if (!PARTS.includes(name)) throw new UsageError(`the option target has no ${name}${hint(name, PARTS)}.`);
 }

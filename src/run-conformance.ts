@@ -11,6 +11,7 @@ import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
+import { UsageError } from './errors.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
 import { type FetchHandler, fetchTransport } from './http/in-process.ts';
@@ -86,7 +87,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     (event, redactor) => onEvent?.(redactEvent(event, redactor, 'shown')),
   );
   const { outcome, findings, clauses } = report;
-  const render = (format: ReporterName): string => REPORTERS[format].render(report, placeOf);
+  const render = (format: ReporterName): string => {
+    if (!Object.hasOwn(REPORTERS, format))
+      throw new UsageError(`there is no format ${String(format)}; there are ${Object.keys(REPORTERS).join(', ')}.`);
+    return REPORTERS[format].render(report, placeOf);
+  };
   return { conforms: outcome.exitStatus === 0, outcome, findings, clauses, report, render };
 }
 
