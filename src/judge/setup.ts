@@ -60,10 +60,10 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
   const same = likeness(first);
   if (!isForeign(first, contract) || !answered.every((one) => likeness(one) === same && isForeign(one, contract)))
     return undefined;
-  const { status, headers } = first.outcome;
+  const { status } = first.outcome;
   const instead = exchanges.find((one) => isFoundElsewhere(one));
   const found = defined({
-    location: headers['location'],
+    location: addressIn(first),
     instead: instead?.intent.kind === 'open' ? instead.intent.what : undefined,
   });
   const mediaType = mediaTypeOf(first.outcome);
@@ -71,9 +71,16 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
 }
 
 /** Status and media type, and of a redirect where it leads; a page may differ in a time or in the address asked for. */
-function likeness({ outcome }: Exchange): string {
+function likeness(exchange: Exchange): string {
+  const { outcome } = exchange;
   if (outcome.kind !== 'response') return '';
-  return JSON.stringify([outcome.status, mediaTypeOf(outcome), redirectOf(outcome) ?? '']);
+  return JSON.stringify([outcome.status, mediaTypeOf(outcome), addressIn(exchange) ?? '']);
+}
+
+/** Where a redirect leads; of one that keeps the path that was asked for, the address before it. */
+function addressIn({ outcome, request: { target } }: Exchange): string | undefined {
+  const location = redirectOf(outcome);
+  return location?.endsWith(target) === true ? location.slice(0, -target.length) || location : location;
 }
 
 /** Can it come from whatever stands before a service as well as from the service itself? */

@@ -116,6 +116,16 @@ const setups: readonly WrongSetup[] = [
     requests: 10,
   },
   {
+    name: 'a service that has moved, path by path',
+    serve: () => (request) => {
+      const { pathname, search } = new URL(request.url);
+      return page(301, '', { location: `https://moved.example${pathname}${search}` })();
+    },
+    problem: 'same-answer',
+    says: /redirect \(301\) to https:\/\/moved\.example\b(?!\/api)/u,
+    requests: 10,
+  },
+  {
     name: 'a login page for everything',
     serve: () => page(200, '<form>Sign in</form>'),
     problem: 'same-answer',
