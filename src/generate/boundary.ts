@@ -38,11 +38,15 @@ function refused(keyword: string, value: unknown, what: string): BoundaryCase {
 }
 
 /** A text of the longest length, one that is longer, and what the pattern or the format does not know. An empty text may pass for none. */
-function textCases({ type, format, pattern, maxLength }: Schema): readonly BoundaryCase[] {
+function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema): readonly BoundaryCase[] {
   if (type === 'boolean') return [refused('type', 'maybe', 'a word instead of true or false')];
   const known = pattern === undefined ? undefined : readPattern(pattern);
   const odd = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
   return present(
+    minLength > 1 &&
+      format === undefined &&
+      pattern === undefined &&
+      refused('minLength', 'a'.repeat(minLength - 1), `a text of ${minLength - 1} characters`),
     ...(maxLength === undefined || maxLength > LONGEST
       ? []
       : [

@@ -113,6 +113,9 @@ function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' 
       return `which is not ${withArticle(String(expected))}`;
     case 'enum':
       return `which is not ${membersOf(expected)}`;
+    case 'minLength':
+    case 'maxLength':
+      return `${String(expected)} characters are the ${keyword === 'minLength' ? 'least' : 'most'}`;
     default:
       return '';
   }

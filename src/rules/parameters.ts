@@ -6,7 +6,7 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { isCursor } from '../contract/recognise/listing.ts';
 import { statusFits } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
-import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
+import { boundaryCases } from '../generate/boundary.ts';
 import type { InputCase } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -56,7 +56,7 @@ interface Bounded {
   readonly part: 'query' | 'path';
   readonly schema: Schema;
   readonly pointer: string;
-  readonly cases: readonly (BoundaryCase & InputCase)[];
+  readonly cases: readonly InputCase[];
 }
 
 /** Headers have no bounds here, and a path value can be tried only where a right one is to be had. */
@@ -74,8 +74,13 @@ function withCases({ plain }: Operation, parameter: Parameter, contract: Contrac
     .filter((one) => !isId || !isAccepted(one))
     // What else a flag may be, a contract of ours does not say.
     .filter(() => plain === true || schema.type !== 'boolean')
-    .map((one) => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
-  return { name, part, schema, pointer, cases };
+    .map((one): InputCase => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
+  const isNeeded = plain === true && part === 'query' && parameter.required === true;
+  return { name, part, schema, pointer, cases: isNeeded ? [...cases, missing(name)] : cases };
+}
+
+function missing(name: string): InputCase {
+  return { in: 'query', path: [name], keyword: 'required', side: 'refused', what: `${name} is missing` };
 }
 
 function isAccepted({ side }: Pick<InputCase, 'side'>): boolean {
@@ -86,10 +91,13 @@ const REJECTS = { query: 'invalid-query', path: 'invalid-path' } as const;
 
 function deriveKeyword(plan: Plan, { name, part, schema, pointer, cases }: Bounded, keyword: string): DerivedCheck {
   const { operation } = plan;
-  const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
+  const isPresence = keyword === 'required';
+  const expected = isPresence ? true : (schema as Readonly<Record<string, unknown>>)[keyword];
   const clause = derivedClause(operation, [name, keyword], {
-    text: `${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
-    pointer: joinPointer(pointer, keyword),
+    text: isPresence
+      ? `A request without ${name} is refused.`
+      : `${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
+    pointer: isPresence ? pointer : joinPointer(pointer, keyword),
     subject: { kind: 'parameter', in: part, name, keyword, expected },
   });
   const accepts = cases.filter(isAccepted);
@@ -116,6 +124,9 @@ function boundWords(keyword: string, expected: unknown): string {
       return `${show(expected)} or more`;
     case 'maximum':
       return `${show(expected)} or less`;
+    case 'minLength':
+    case 'maxLength':
+      return `a text of at ${keyword === 'minLength' ? 'least' : 'most'} ${String(expected)} characters`;
     default:
       return `a valid ${String(expected)}`;
   }
@@ -180,7 +191,14 @@ function refusedCheck(clause: string, plan: Plan, cases: readonly InputCase[], p
 
 /** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
 function refusedRounds(operation: Operation, queried: readonly Bounded[]): Rounds {
-  const good = Object.fromEntries(queried.map(({ name, cases }) => [name, cases.find(isAccepted)?.value]));
+  const good = Object.fromEntries(
+    queried.flatMap(({ name, cases }) =>
+      cases
+        .filter(isAccepted)
+        .slice(0, 1)
+        .map(({ value }) => [name, String(value)]),
+    ),
+  );
   return {
     operation,
     reject: REJECTS.query,

@@ -13,6 +13,7 @@ const DOCUMENT = {
       get: {
         operationId: 'listNotes',
         parameters: [
+          { name: 'book', in: 'query', required: true, example: 'b1', schema: { type: 'string', minLength: 2 } },
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
           { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 200 } },
           { name: 'colour', in: 'query', schema: { type: 'string', enum: ['red', 'blue'] } },
@@ -53,18 +54,20 @@ interface Parts {
   readonly from: (place: number) => number;
   readonly next: (end: number, count: number) => string | null;
   readonly keeps: (colour: string | null, note: { readonly colour: string }) => boolean;
+  readonly takesBook: (book: string | null) => boolean;
 }
 
 const RIGHT: Parts = {
   from: (place) => place,
   next: (end, count) => (end < count ? `c${end}` : null),
   keeps: (colour, note) => colour === null || note.colour === colour,
+  takesBook: (book) => book !== null && book.length > 1,
 };
 
 const NOTES = Array.from({ length: 30 }, (_, id) => ({ id, colour: id % 3 === 0 ? 'red' : 'blue' }));
 
 function notes(parts: Partial<Parts>) {
-  const { from, next, keeps } = { ...RIGHT, ...parts };
+  const { from, next, keeps, takesBook } = { ...RIGHT, ...parts };
   return (request: Request): Response => {
     const query = new URL(request.url).searchParams;
     const [limit, colour, cursor] = [
@@ -73,7 +76,8 @@ function notes(parts: Partial<Parts>) {
       query.get('cursor') ?? 'c0',
     ];
     const isBad = !Number.isInteger(limit) || limit < 1 || limit > 50 || !['red', 'blue', null].includes(colour);
-    if (isBad || !/^c\d+$/u.test(cursor)) return Response.json({ error: 'bad query' }, { status: 400 });
+    if (isBad || !takesBook(query.get('book')) || !/^c\d+$/u.test(cursor))
+      return Response.json({ error: 'bad query' }, { status: 400 });
     const kept = NOTES.filter((note) => keeps(colour, note));
     const start = from(Number(cursor.slice(1)));
     return Response.json({ notes: kept.slice(start, start + limit), nextCursor: next(start + limit, kept.length) });
@@ -104,6 +108,13 @@ test.each<[string, Partial<Parts>]>([
   ['there is no second page', { next: () => null }],
 ])('%s', async (_name, parts) => {
   expect(await broken(parts)).toEqual([CURSOR]);
+});
+
+test.each<[string, Parts['takesBook']]>([
+  ['required', (book) => book === null || book.length > 1],
+  ['minLength', (book) => book !== null],
+])('a parameter of which "%s" is not looked at is named', async (keyword, takesBook) => {
+  expect(await broken({ takesBook })).toEqual([`listNotes/book/${keyword}`]);
 });
 
 test('its filters are judged as those of any listing', async () => {
