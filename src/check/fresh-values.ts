@@ -6,14 +6,13 @@ import { isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
- * A body in which each text that has to be unique, and was sent before, is another one of its form. `sent` counts how often
- * each was; `mark` tells runs apart.
+ * A body in which each text that has to be unique, and was sent in a valid body before, is another one of its form. `sent`
+ * counts how often each was; `mark` tells runs apart.
  */
 export function withFreshValues(
   { id, requestBody }: Operation,
   body: string,
-  sent: Map<string, number>,
-  mark: string,
+  { sent, mark, isValid }: { readonly sent: Map<string, number>; readonly mark: string; readonly isValid: boolean },
 ): string {
   const { distinct } = requestBody ?? {};
   const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
@@ -23,7 +22,7 @@ export function withFreshValues(
     if (typeof value !== 'string') return [];
     const key = `${id} ${name} ${value}`;
     const times = sent.get(key) ?? 0;
-    sent.set(key, times + 1);
+    if (isValid || times > 0) sent.set(key, times + 1);
     const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
     return other === undefined ? [] : [[name, other] as const];
   });

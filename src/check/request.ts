@@ -153,11 +153,14 @@ function codeOf({ intent, presented, body, headers }: Draft): string {
   return `0${digest.readUInt16BE(0)}0`;
 }
 
-/** Nothing of what has to be refused, and of what is changed, has to be unique. */
+/** What is changed may be what it was. Of what has to be refused nothing but its own fault may be the reason. */
 function fresh(draft: Draft, numbers: Map<string, number>, mark: string): Draft {
   const { operation, body, method, intent } = draft;
-  if (operation === undefined || body === undefined || method !== 'POST' || intent.kind === 'invalid') return draft;
-  return { ...draft, body: withFreshValues(operation, body, numbers, mark) };
+  if (operation === undefined || body === undefined || method !== 'POST') return draft;
+  return {
+    ...draft,
+    body: withFreshValues(operation, body, { sent: numbers, mark, isValid: intent.kind !== 'invalid' }),
+  };
 }
 
 function marked(draft: Draft, mark: string): Draft {
