@@ -176,11 +176,8 @@ export interface Filter {
   readonly parameter: string;
   readonly member: string;
   readonly relation: Relation;
-  /**
-   * Values of the member that may stand for others: such an item may be in any answer, and need not be in one. `narrower`: those
-   * that may stand for something more particular, so that an item need not be found by what it shows.
-   */
-  readonly loose?: { readonly values: readonly string[]; readonly narrower?: readonly string[] };
+  /** Values of the member that may stand for others: such an item may be in any answer, and need not be in one. */
+  readonly loose?: { readonly values: readonly string[] };
   /** All values that the member may have, where the document names them: no item can show that it equals another one. */
   readonly shown?: readonly unknown[];
 }

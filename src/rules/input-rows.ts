@@ -12,7 +12,7 @@ export function put(request: RequestBuilder, { in: part, path, value }: InputCas
   const [name = ''] = path;
   switch (part) {
     case 'query':
-      return request.query({ [name]: value === undefined ? undefined : String(value) });
+      return request.query({ [name]: value as string | undefined });
     case 'path':
       return request.path({ [name]: String(value) });
     default:

@@ -25,8 +25,7 @@ export function passes({ member, relation, loose, shown }: Filter, value: string
   if (own === undefined || own === null) return 'unknown';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
-  if (relation === 'equals' && text === value) return loose?.narrower?.includes(text) === true ? 'unknown' : 'yes';
-  if (relation === 'equals') return shown?.includes(value) === false ? 'unknown' : 'no';
+  if (relation === 'equals') return text === value ? 'yes' : shown?.includes(value) === false ? 'unknown' : 'no';
   const [mine, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
   if (mine === undefined || Number.isNaN(bound)) return 'unknown';
   if (mine === bound) return 'bound';
