@@ -64,7 +64,7 @@ export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[],
   if (violations > 0 || (facts.strict && warnings > 0))
     return outcome(
       'violations',
-      `The target does not conform: ${plural(violations, 'MUST clause')} failed${notMet(warnings, ', ')}${aside}.`,
+      `The target does not conform: ${plural(violations, 'MUST clause')} failed${notMet(warnings, ', ')}${facts.complete ? '' : ' before the run broke off'}${aside}.`,
     );
   if (facts.setup !== undefined) return incomplete(`The set-up has to be fixed first: ${facts.setup}`);
   if (!facts.complete)

@@ -128,6 +128,11 @@ test('conform clean --target takes back whatever bears a name of the suite, and 
   ]);
 });
 
+test('conform clean wants a run', async () => {
+  const { status, err } = await conform(['clean', 'nowhere'], { cwd: temporaryFolder() });
+  expect([status, err]).toEqual([2, expect.stringContaining('nowhere: there is no run; give the folder')]);
+});
+
 test('conform clean wants to know where', async () => {
   const { status, err } = await conform(['clean'], { cwd: temporaryFolder() });
   expect([status, err]).toEqual([2, expect.stringContaining('give the folder that conform run wrote')]);

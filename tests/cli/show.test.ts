@@ -43,6 +43,7 @@ describe('conform show', () => {
     [['exchange', '99'], 'no exchange 99'],
     [['99'], `no finding 99; it has ${nastyReport.findings.length}`],
     [['listPapers/statu'], 'listPapers/status'],
+    [['exchange'], 'name the exchange by its number'],
   ])('says what there is instead of %s', async (what, says) => {
     const { status, err } = await show(...what);
     expect([status, err]).toEqual([2, expect.stringContaining(says)]);

@@ -131,3 +131,8 @@ describe('an exit status', () => {
     expect(sentence).toBe(`No failure was found, but ${expected}`);
   });
 });
+
+test('a run that broke off does not pass for a whole one where something failed', () => {
+  const { sentence } = outcomeOf({ ...FACTS, complete: false, reason: 'it was stopped' }, results([['MUST', 'fail']]));
+  expect(sentence).toBe('The target does not conform: 1 MUST clause failed before the run broke off.');
+});

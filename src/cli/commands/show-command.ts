@@ -55,8 +55,9 @@ function linesOf(what: string, report: Report, exchanges: readonly Exchange[], p
   const numbered = /^\d+$/u.test(what) ? report.findings[Number(what) - 1] : undefined;
   if (numbered === undefined && /^\d+$/u.test(what))
     throw new UsageError(
-      `the run has no finding ${what}; it has ${report.findings.length}. Exchanges are shown by: exchange ${what}.`,
+      `the run has no finding ${what}; it has ${report.findings.length || 'none'}. Exchanges are shown by: exchange ${what}.`,
     );
+  if (what === EXCHANGE) throw new UsageError(`name the exchange by its number: ${EXCHANGE} 1.`);
   const lead = (numbered ?? report.findings.find(({ id }) => id === what))?.clause ?? what;
   const clause = report.clauses.find(({ id }) => id === lead);
   if (clause === undefined)
