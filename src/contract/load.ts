@@ -117,12 +117,21 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     const { message } = error as Error;
-    const words = message.endsWith('is not a valid Openapi API definition')
-      ? '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.'
-      : message;
+    const [, words = message] = REFUSALS.find(([told]) => told.test(message)) ?? [];
     throw new SpecError(`${path} cannot be read as an OpenAPI document: ${words}`);
   }
 }
+
+/** What the library says of a file that holds something else, and what there is to do. */
+const REFUSALS: readonly (readonly [told: RegExp, words: string])[] = [
+  [
+    /is not a valid Openapi API definition$/u,
+    '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.',
+  ],
+  [/is not a valid JSON Schema$/u, 'it is empty, or no mapping; give a file that begins with openapi: 3.1.0.'],
+  [/^Error reading file/u, 'it is a folder, or may not be read; give a file in YAML or JSON.'],
+  [/non-printable characters/u, 'it is no text; give a file in YAML or JSON.'],
+];
 
 function textIn(file: string): string {
   return textOf(readFileSync(file));
