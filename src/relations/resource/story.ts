@@ -1,5 +1,5 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
-import { accepted, at, enough, every, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { accepted, at, enough, every, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
 import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { sampleOf } from '../../generate/values.ts';
@@ -155,7 +155,15 @@ export function questionOfStory(aspect: Told, resource: Resource, story: Story):
   given.push(accepted(first));
   if (aspect === 'changed') return questionOfChange(resource, first, story, given);
   if (deletion !== undefined) given.push(accepted(deletion));
-  return { given, judge: last === undefined ? [] : [notServed(last)] };
+  return { given, judge: last === undefined ? [] : [isGone(resource, born, last)] };
+}
+
+function isGone({ name }: Resource, { id }: Thing, last: Exchange): Assertion {
+  if (!isSuccess(last)) return notServed(last);
+  return holds(false, last, {
+    expected: `no success, as ${name} ${id} was deleted`,
+    actual: `reading it after its deletion has status ${String(statusOf(last))}`,
+  });
 }
 
 /** Where something tells what it is and since when: no change of it changes that. */
