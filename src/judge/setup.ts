@@ -60,10 +60,10 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
   const same = likeness(first);
   if (!isForeign(first, contract) || !answered.every((one) => likeness(one) === same && isForeign(one, contract)))
     return undefined;
-  const { status } = first.outcome;
+  const { status, headers } = first.outcome;
   const instead = exchanges.find((one) => isFoundElsewhere(one));
   const found = defined({
-    location: addressIn(first),
+    location: keepsPath(first) ? addressIn(first) : headers['location'],
     instead: instead?.intent.kind === 'open' ? instead.intent.what : undefined,
   });
   const mediaType = mediaTypeOf(first.outcome);
@@ -78,9 +78,14 @@ function likeness(exchange: Exchange): string {
 }
 
 /** Where a redirect leads; of one that keeps the path that was asked for, the address before it. */
-function addressIn({ outcome, request: { target } }: Exchange): string | undefined {
-  const location = redirectOf(outcome);
-  return location?.endsWith(target) === true ? location.slice(0, -target.length) || location : location;
+function addressIn(exchange: Exchange): string | undefined {
+  const location = redirectOf(exchange.outcome);
+  return keepsPath(exchange) ? location?.slice(0, -exchange.request.target.length) : location;
+}
+
+function keepsPath({ outcome, request: { target } }: Exchange): boolean {
+  const location = redirectOf(outcome) ?? '';
+  return location.length > target.length && location.endsWith(target);
 }
 
 /** Can it come from whatever stands before a service as well as from the service itself? */
