@@ -2,12 +2,11 @@ import { type Assertion, type CheckContext, check } from '../check/check.ts';
 import { at, enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
-import { leavingOut } from '../contract/recognise/proposal.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { largestPage } from '../relations/listing/learn.ts';
 import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
-import { derivedClause, type RequestRule } from './rule.ts';
+import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 
 /** A listing is asked for in about so many pages; one page more shows whether they end. */
 const PAGES = 3;
@@ -21,12 +20,10 @@ export const cursorPages: RequestRule = {
     const listing = contract.listings.get(operation.id);
     const { cursor } = listing ?? {};
     if (listing === undefined || cursor === undefined) return [];
-    const own = derivedClause(operation, ['cursor-leads-through-the-listing'], {
+    const clause = derivedClause(operation, ['cursor-leads-through-the-listing'], {
       text: `Page by page, each asked for with ${cursor.parameter} as the page before tells it, every item of the listing comes once, and the pages end.`,
       pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
     });
-    const isGuess = listing.recognised === true;
-    const clause = isGuess ? { ...own, level: 'SHOULD' as const, text: leavingOut(own.text, own.id) } : own;
     const judge = ({ whole, pages }: Walk) => [
       enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
       ...pages.map((page, index): Assertion => holdsTogether(listing, pages.slice(0, index), page)),
@@ -34,7 +31,7 @@ export const cursorPages: RequestRule = {
     ];
     return [
       {
-        clause: { ...clause, relation: true },
+        clause: asRecognised(listing, { ...clause, relation: true }),
         checks: [
           check<Walk>({
             clause: clause.id,

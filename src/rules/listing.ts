@@ -5,7 +5,6 @@ import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
-import { leavingOut } from '../contract/recognise/proposal.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { judge } from '../relations/listing/judge.ts';
@@ -13,7 +12,7 @@ import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
 import { deskOf, type ListingDesk, type ListingDesks } from './listing-desk.ts';
-import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
+import { asRecognised, type ClauseObservation, type DerivedCheck, type RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */
 const TOLD = 3;
@@ -31,9 +30,8 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
     const id = clauseOf(listing, { slug, operation: operation.id });
     return {
-      clause: {
+      clause: asRecognised(listing, {
         ...clause,
-        ...(listing.recognised === true ? { level: 'SHOULD', text: leavingOut(clause.text, id) } : {}),
         id,
         section: listing.section ?? `${operation.method} ${operation.path}`,
         origin: 'derived',
@@ -41,7 +39,7 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
         operation: operation.id,
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
-      },
+      }),
       checks: [clauseCheck(id, slug, listing, desk)],
     };
   });

@@ -2,7 +2,9 @@ import type { Check } from '../check/check.ts';
 import { jsonOf } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
+import type { Listing } from '../contract/listing.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
+import { leavingOut } from '../contract/recognise/proposal.ts';
 import { documentsRefusals } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
@@ -67,6 +69,11 @@ export function derivedClause(
     needs: facts.needs ?? [],
     ...defined({ branch: facts.branch, subject: facts.subject, unreadable: facts.unreadable }),
   };
+}
+
+/** What is recognised by its shape nobody promised: such a clause of a listing is a SHOULD, with the way to leave it out. */
+export function asRecognised({ recognised }: Pick<Listing, 'recognised'>, clause: Clause): Clause {
+  return recognised === true ? { ...clause, level: 'SHOULD', text: leavingOut(clause.text, clause.id) } : clause;
 }
 
 /** A clause about whatever else is sent to an operation: it stands beside those with a place of their own in the document. */

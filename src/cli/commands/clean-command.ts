@@ -98,12 +98,13 @@ function enter({ ledger }: Session, { operations }: Contract, events: readonly R
       ledger.found({ operation: event.operation, path: event.path });
   for (const { id, node } of operations.values()) {
     const undo = node['x-undo'];
+    if (undo === undefined) continue;
     const begun = events.filter((event) => event.type === 'creating' && event.creation === id);
     const all = (of: 'carries' | 'names') => [
       ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
     ];
     const refused = events.filter((event) => event.type === 'exchange' && isRefused(event.exchange, id)).length;
-    if (undo !== undefined && begun.length > 0)
+    if (begun.length > 0)
       ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') }, refused >= begun.length);
   }
 }

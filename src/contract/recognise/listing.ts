@@ -15,7 +15,7 @@ const NAMES = {
   page: /page(?:no|num|number)?$/u,
   cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
-  other: /^(?:startindex)$/u,
+  other: /^startindex$/u,
   total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
@@ -82,15 +82,16 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   const other = named('other');
   if (start === undefined) {
     if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
-    const cursor = named('cursor');
-    const next = placeNamed(list.texts, NAMES.next);
-    if (cursor !== undefined && (size === undefined || next === undefined))
-      return `it is paged by ${cursor.name}, and ${size === undefined ? 'no parameter is the size of a page' : 'no member of its answer is the next cursor'}`;
-    const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
     // Beside a size alone, a count may be that of the page.
     const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
-    if (size !== undefined && cursor !== undefined && next !== undefined)
+    const cursor = named('cursor');
+    if (cursor !== undefined) {
+      const next = placeNamed(list.texts, NAMES.next);
+      if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
+      if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
       return { size, cursor: { parameter: cursor.name, next }, ...defined({ total: whole }) };
+    }
+    const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
     return isAlone ? { size, ...defined({ total: whole }) } : undefined;
   }
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;

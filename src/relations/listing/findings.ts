@@ -151,12 +151,13 @@ function missingFrom(
   first: Answer | undefined,
 ): readonly Finding[] {
   if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
-  const { length } = learnt;
+  const [where, inAll] =
+    learnt.length === 1 ? ['its one page', ''] : [`the ${learnt.length} pages together`, ' in all'];
   return [
     {
       slug: SLUGS.holdTotal,
-      expected: `as many items ${length === 1 ? 'on its one page' : `on the ${length} pages together`} as the total says: ${model.items.length + model.unknown}`,
-      actual: `${model.items.length} different items ${length === 1 ? '' : 'in all '}`.trimEnd(),
+      expected: `as many items on ${where} as the total says: ${model.items.length + model.unknown}`,
+      actual: `${model.items.length} different items${inAll}`,
       at: `${first?.payload ?? ''}${listing.total ?? listing.items}`,
       seq: learnt[0]?.seq ?? 0,
     },
