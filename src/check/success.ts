@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { type Answer, hasSucceeded } from '../http/exchange.ts';
 import { bestMatch } from '../media-type.ts';
-import type { Observation } from '../schema/evaluate.ts';
+import type { Observation } from '../schema/observed.ts';
 
 /**
  * The documented success that an answer is meant as: under a 2xx that is not documented for the operation, but with

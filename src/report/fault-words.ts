@@ -38,6 +38,8 @@ function answerFault({ status, place, keyword, expected }: Answer, told: Violati
       return `${path} is missing from a ${status} answer`;
     case 'absent':
       return `${path} is in a ${status} answer, where it must not be`;
+    case 'additionalProperties':
+      return `${pathOf([...place, ...splitPointer(told.at ?? '').slice(-1)], told.at ?? '')} is in a ${status} answer, whose schema names no such property`;
     case 'type':
       return `${at} is ${came}, not ${withArticle([expected].flat().join(' or '))}`;
     case 'enum':

@@ -6,9 +6,10 @@ import type { MediaTypeNode } from '../contract/document.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { bestMatch, isJsonMedia, isRange, takesJson } from '../media-type.ts';
-import type { AnyOf, Observation } from '../schema/evaluate.ts';
+import type { AnyOf } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
+import type { Observation } from '../schema/observed.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import {
@@ -85,6 +86,8 @@ function bodyText(status: string, { written, keyword, expected }: Place): string
       return `${where} is present.`;
     case 'absent':
       return `${where} is not present.`;
+    case 'additionalProperties':
+      return `${where} has no property that the schema does not name.`;
     case 'type':
       return `${where} is of type ${[expected].flat().join(' or ')}.`;
     case 'enum':
@@ -154,6 +157,7 @@ function expectedOf(keyword: string, expected: unknown): string {
   if (keyword === 'const') return show(expected);
   if (keyword === 'format') return formatWords(String(expected));
   if (keyword === 'enum' || Array.isArray(expected)) return oneOf(expected);
+  if (keyword === 'additionalProperties') return String(expected);
   if (isAnyOf(expected)) return `one of ${expected.variants} variants`;
   return boundOf(keyword, expected) ?? `${keyword} ${show(expected)}`;
 }

@@ -5,7 +5,7 @@ import { nullable, unionKeyword } from './locations.ts';
 import { memoize } from './memoize.ts';
 import { isObject } from './pointer.ts';
 import { follow } from './reference.ts';
-import { isNever, type Schema, type SchemaDocument } from './schema.ts';
+import { isClosed, isJoined, isNever, type Schema, type SchemaDocument } from './schema.ts';
 import type { Test, Validators } from './validators.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface Step {
   readonly properties: ReadonlyMap<string, () => Step>;
   /** For properties without a schema of their own. */
   readonly rest: (() => Step) | undefined;
+  /** No property without a schema may stand here. */
+  readonly closed: boolean;
   readonly prefix: readonly (() => Step)[];
   readonly items: (() => Step) | undefined;
   readonly allOf: readonly (() => Step)[];
@@ -68,10 +70,11 @@ export function createSteps(document: SchemaDocument, validators: Validators): (
   };
 }
 
-function stepAt(source: Source, node: Schema | boolean, place: readonly string[]): Step {
+function stepAt(source: Source, node: Schema | boolean, place: readonly string[], joined = false): Step {
   if (typeof node === 'boolean' || isNever(node)) return { ...NOTHING_SAID, place, forbidden: isNever(node) };
   const { target: schema } = follow<Schema>(source.document, node, '');
-  const below: Below = (child, ...names) => memoize(() => stepAt(source, child, [...place, ...names]));
+  const below: Below = (child, ...names) =>
+    memoize(() => stepAt(source, child, [...place, ...names], names.length === 0 && (joined || isJoined(schema))));
   return {
     place,
     forbidden: false,
@@ -79,6 +82,7 @@ function stepAt(source: Source, node: Schema | boolean, place: readonly string[]
     required: (schema.required ?? []).map((name) => ({ name, place: [...place, name] })),
     properties: new Map(Object.entries(schema.properties ?? {}).map(([name, child]) => [name, below(child, name)])),
     rest: isObject(schema.additionalProperties) ? below(schema.additionalProperties, 'values') : undefined,
+    closed: isClosed(schema) && !joined,
     prefix: (schema.prefixItems ?? []).map((child) => below(child, 'items')),
     items: schema.items === undefined ? undefined : below(schema.items, 'items'),
     allOf: (schema.allOf ?? []).map((child) => below(child)),
@@ -137,6 +141,7 @@ const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {
   required: [],
   properties: new Map(),
   rest: undefined,
+  closed: false,
   prefix: [],
   items: undefined,
   allOf: [],

@@ -18,9 +18,8 @@ export function discriminated({ discriminator, oneOf }: Schema): Discriminated |
   return { property: discriminator.propertyName, variants };
 }
 
-/** A variant without the property that names it: that property is judged once, beside the union. */
+/** A variant in which the property that names it says nothing: that property is judged once, beside the union. */
 export function withoutProperty(schema: Schema, property: string): Schema {
-  const { [property]: _named, ...properties } = schema.properties ?? {};
   const required = (schema.required ?? []).filter((name) => name !== property);
-  return { ...schema, properties, required };
+  return { ...schema, properties: { ...schema.properties, [property]: true }, required };
 }

@@ -5,7 +5,7 @@ import { isAsserting, unknownKeywords } from './keywords.ts';
 import { levelBelow, levelOf, levelOfPresence } from './level.ts';
 import { isObject, joinPointer } from './pointer.ts';
 import { follow } from './reference.ts';
-import { isNever, type Level, type Schema, type SchemaDocument } from './schema.ts';
+import { isClosed, isJoined, isNever, type Level, type Schema, type SchemaDocument } from './schema.ts';
 
 /**
  * One keyword at one place of a schema: what a derived clause is about. The place is a path of property names, with
@@ -26,14 +26,20 @@ export interface Place {
 }
 
 /** A place without a keyword. */
-type Frame = Omit<Place, 'keyword' | 'expected' | 'branch'> & { readonly branch: string | undefined };
+type Frame = Omit<Place, 'keyword' | 'expected' | 'branch'> & {
+  readonly branch: string | undefined;
+  /** One of several schemas of the same object. */
+  readonly joined: boolean;
+};
 
 /** Every keyword that can be judged anywhere below a schema. */
 export function placesOf(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Place[] {
   const found: Place[] = [];
-  visit(document, schema, { place: [], written: '', pointer, level: 'MUST', branch: undefined, always: true }, found);
+  visit(document, schema, { ...WHOLE, pointer }, found);
   return found;
 }
+
+const WHOLE = { place: [], written: '', level: 'MUST', branch: undefined, always: true, joined: false } as const;
 
 function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, found: Place[]): void {
   if (node === true) return;
@@ -85,14 +91,16 @@ function visitChildren(document: SchemaDocument, schema: Schema, frame: Frame, f
   (schema.prefixItems ?? []).forEach((child, index) =>
     visit(document, child, below(frame, ELEMENTS, ['prefixItems', index], false), found),
   );
+  if (isClosed(schema) && !frame.joined) found.push(placeAt(frame, 'additionalProperties', false));
   if (isObject(schema.additionalProperties))
     visit(document, schema.additionalProperties, below(frame, VALUES, ['additionalProperties'], false), found);
   visitCombinators(document, schema, frame, found);
 }
 
 function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
+  const parts = { ...frame, joined: frame.joined || isJoined(schema) };
   (schema.allOf ?? []).forEach((child, index) =>
-    visit(document, child, below(frame, undefined, ['allOf', index], true), found),
+    visit(document, child, below(parts, undefined, ['allOf', index], true), found),
   );
   for (const keyword of ['then', 'else'] as const) {
     const child = schema[keyword];
@@ -173,13 +181,13 @@ export function into(
 function below(frame: Frame, step: Step | undefined, pointer: readonly (string | number)[], always: boolean): Frame {
   return {
     ...frame,
-    ...(step === undefined ? {} : into(frame, step)),
+    ...(step === undefined ? {} : { ...into(frame, step), joined: false }),
     pointer: joinPointer(frame.pointer, ...pointer),
     always: frame.always && always,
   };
 }
 
-function placeAt({ branch, ...frame }: Frame, keyword: string, expected: unknown): Place {
+function placeAt({ branch, joined: _joined, ...frame }: Frame, keyword: string, expected: unknown): Place {
   const pointer = keyword === 'required' ? frame.pointer : joinPointer(frame.pointer, keyword);
   return { ...frame, keyword, expected, pointer, ...defined({ branch }) };
 }

@@ -65,5 +65,18 @@ export function isNever(
   );
 }
 
+/** Has a schema no room for properties that it does not name? */
+export function isClosed(schema: Schema): boolean {
+  return schema.additionalProperties === false;
+}
+
+/**
+ * Are an object's properties spread over several schemas? One of them that is closed refuses what the others name, which
+ * nobody means (JSON Schema, section 10.3.2.3); it is taken for open.
+ */
+export function isJoined({ allOf = [], properties }: Schema): boolean {
+  return allOf.length + (properties === undefined ? 0 : 1) > 1;
+}
+
 /** A document that schemas may refer into by `$ref: '#/…'`. */
 export type SchemaDocument = object;

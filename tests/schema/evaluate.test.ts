@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import { createInspector, type Observation } from '../../src/schema/evaluate.ts';
+import { createInspector } from '../../src/schema/evaluate.ts';
 import { placesOf } from '../../src/schema/locations.ts';
+import type { Observation } from '../../src/schema/observed.ts';
 import { isObject, joinPointer, withPointer } from '../../src/schema/pointer.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { createValidators } from '../../src/schema/validators.ts';
@@ -108,6 +109,33 @@ describe('small schemas', () => {
     ],
     ['a property that must not be there', { properties: { a: false } }, { a: 1 }, ['/a/absent at /a']],
     ['a value of a map', { additionalProperties: { type: 'number' } }, { a: 1, b: 'x' }, ['/values/type at /b']],
+    [
+      'a property that a closed object does not name',
+      { properties: { a: true }, additionalProperties: false },
+      { a: 1, b: 2, c: 3 },
+      ['/additionalProperties at /b'],
+    ],
+    [
+      'an object whose properties are spread over several schemas is not closed by one of them',
+      { properties: { b: true }, allOf: [{ properties: { a: true }, additionalProperties: false }] },
+      { a: 1, b: 2, c: 3 },
+      [],
+    ],
+    [
+      'a single part of an allOf closes it',
+      { allOf: [{ properties: { a: true }, additionalProperties: false }] },
+      { a: 1, b: 2 },
+      ['/additionalProperties at /b'],
+    ],
+    [
+      'what lies within a part is closed by itself',
+      {
+        properties: { b: true },
+        allOf: [{ properties: { a: { properties: {}, additionalProperties: false } } }],
+      },
+      { a: { c: 1 }, b: 2 },
+      ['/a/additionalProperties at /a/c'],
+    ],
     ['an element', { type: 'array', items: { type: 'integer' } }, [1, 1.5], ['/items/type at /1']],
     ['a slot of a tuple', { prefixItems: [{ type: 'number' }, { type: 'string' }] }, [1, 2], ['/items/type at /1']],
     ['a missing property that is inherited by name', { required: ['toString'] }, {}, ['/toString/required at ']],
