@@ -3,7 +3,6 @@ import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { jsonBodyOf } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { ContractDocument } from '../contract/document.ts';
 import type { Operation } from '../contract/operations.ts';
 import { exampleBody } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -15,14 +14,15 @@ import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
  * A member that the schema does not require may be left out: the valid body without any of them is no invalid one. Asked
- * where a request creates nothing and needs no permission. What lies deeper may be required by the value of another member.
+ * where a request needs no permission, and of changes to what the run has made. What lies deeper may be required by the
+ * value of another member.
  */
 export const leastBody: RequestRule = {
   derive(operation, contract) {
     const { requestBody, permission, id } = operation;
-    if (requestBody === undefined || permission !== undefined) return [];
+    if (requestBody === undefined || (permission !== undefined && !isPlainChange(operation))) return [];
     const example = exampleBody(contract, id);
-    if (isSame(least(contract.document, requestBody.schema, example), example)) return [];
+    if (isSame(least(contract, operation, example), example)) return [];
     const clause = notRefusedClause(operation);
     return [
       {
@@ -46,27 +46,34 @@ export const leastBody: RequestRule = {
   },
 };
 
+/** Of a document that says nothing for suites: a change of one thing, which the run has made itself. */
+function isPlainChange({ plain, method }: Operation): boolean {
+  return plain === true && (method === 'PATCH' || method === 'PUT');
+}
+
 /** After the plain request, which shows that the operation serves anything. */
-async function askLeast(
-  tools: CheckContext,
-  { id, requestBody }: Operation,
-  { document }: Contract,
-): Promise<Exchange> {
-  const control = await controlOf(tools, id);
-  if (requestBody === undefined || !isSuccess(control)) return control;
-  const request = await tools.valid(id);
+async function askLeast(tools: CheckContext, operation: Operation, contract: Contract): Promise<Exchange> {
+  const control = await controlOf(tools, operation.id);
+  if (!isSuccess(control)) return control;
+  const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
-  const shortest = least(document, requestBody.schema, body);
+  const shortest = least(contract, operation, body);
   return isSame(shortest, body) ? control : sentOnce(tools, request.json(shortest));
 }
 
-/** The value without what its schema does not require; of a schema with alternatives, as it is. */
-function least(document: ContractDocument, schema: Schema, value: unknown): unknown {
-  const { properties = {}, required = [] } = follow<Schema>(document, schema, '').target;
+/**
+ * The value without what its schema does not require, but with as many members as it has to have: a change has one at
+ * least. Of a schema with alternatives, the value as it is.
+ */
+function least({ document }: Contract, operation: Operation, value: unknown): unknown {
+  const schema = follow<Schema>(document, operation.requestBody?.schema ?? {}, '').target;
+  const { properties = {}, required = [], minProperties = isPlainChange(operation) ? 1 : 0 } = schema;
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => required.includes(name) || properties[name] === undefined),
-  );
+  const isNeeded = ([name]: [string, unknown]) => required.includes(name) || properties[name] === undefined;
+  const members = Object.entries(value);
+  const needed = members.filter(isNeeded);
+  const others = members.filter((member) => !isNeeded(member));
+  return Object.fromEntries([...needed, ...others.slice(0, Math.max(0, minProperties - needed.length))]);
 }
 
 function isServed({ outcome }: Exchange, operation: Operation): boolean {
