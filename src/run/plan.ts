@@ -143,7 +143,10 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     return check.aboutLimits === true || check.apart === true || isWatching;
   };
   const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
-  const isBefore = (check: Check): boolean => check.first === true && resourceOf(check) !== undefined;
+  // A plain document does not say which listings show what is written.
+  const mayShow = ({ clause }: Check) => written.length > 0 && contract.operations.get(ownerOf(clause))?.plain === true;
+  const isBefore = (check: Check): boolean =>
+    check.first === true && (resourceOf(check) !== undefined || mayShow(check));
   const others = checks.filter((check) => !isBefore(check));
   const laneOf = (check: Check): unknown => {
     if (check.changesNothing === true) return check;

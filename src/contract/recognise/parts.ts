@@ -145,14 +145,22 @@ function sortBy({ name, schema }: ParameterNode, members: Members): Part | undef
   };
 }
 
+function isListOfTexts({ type, items }: Schema): boolean {
+  return type === 'array' && typeof items === 'object' && isFreeText(items);
+}
+
 /** A search by its name, in the members that its description names; else likely in every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
-  const texts = [...members].filter(([, member]) => isFreeText(member)).map(([text]) => text);
+  const namesOf = (isMeant: (member: Schema) => boolean) =>
+    [...members].filter(([, member]) => isMeant(member)).map(([name]) => name);
+  const texts = namesOf(isFreeText);
   const words = new Set(
     description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
   );
-  const told = texts.filter((text) => words.has(plainName(text)));
+  const told = namesOf((member) => isFreeText(member) || isListOfTexts(member)).filter((text) =>
+    words.has(plainName(text)),
+  );
   const searched = told.length > 0 ? told : texts;
   if (searched.length === 0) return undefined;
   return {

@@ -5,6 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
+import { basesOf } from './bases.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
@@ -13,7 +14,7 @@ import { faultsOf } from './faults.ts';
 import { answersOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts, takesText } from './hidden.ts';
 import { sendForLeaks } from './leaks.ts';
-import { largestPage, learn, learntOf } from './learn.ts';
+import { type Learnt, largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
 import { isMoving, steadyPart } from './movement.ts';
 import { openSome } from './open.ts';
@@ -92,17 +93,10 @@ export async function explore(
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
-  const learnt = await learn(requester.send, reader, listing, spending.pages, accepts);
+  const learning = { send: requester.send, reader, listing, pages: spending.pages };
+  const learnt = await learn(learning, accepts, await basesOf(tools, listing));
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
-  if (first === undefined)
-    return {
-      ...learntOf(learnt),
-      hidden: {},
-      answers: learnt.exchanges,
-      opened: [],
-      unexercised: {},
-      obstacle: requester.obstacle() ?? 'the listing was not served',
-    };
+  if (first === undefined) return unserved(learnt, requester);
   const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });
   if (early !== undefined) return early;
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
@@ -132,6 +126,17 @@ export async function explore(
     unexercisedOf({ reader, model, faults, plan, requester, evidence: { ...soFar, answers } }),
   );
   return { ...soFar, answers, unexercised };
+}
+
+function unserved(learnt: Learnt, requester: Requester): ListingEvidence {
+  return {
+    ...learntOf(learnt),
+    hidden: {},
+    answers: learnt.exchanges,
+    opened: [],
+    unexercised: {},
+    obstacle: requester.obstacle() ?? 'the listing was not served',
+  };
 }
 
 /** Without any parameter it is asked for anyway: what that shows costs nothing. */

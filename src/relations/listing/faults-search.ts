@@ -6,6 +6,7 @@ import { besides, explaining, type Fault, inQuery, inResult, names, type When, w
 import { hasWords } from './model.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
 import { UNUSUAL_TEXTS } from './texts.ts';
+import { searchTextsOf } from './values.ts';
 
 /** Faults of searches: lost here or there, a member not searched, signs of the database, letters beyond ASCII, long texts. */
 export function searchFaults(listing: Listing): readonly Fault[] {
@@ -94,8 +95,7 @@ function isOneOfFew({ shapes, items, search }: Listing, member: string): boolean
 }
 
 function has({ values }: Row, member: string, text: string): boolean {
-  const value = values[member];
-  return typeof value === 'string' && hasWords(value, text);
+  return searchTextsOf({ values }, member).some((value) => hasWords(value, text));
 }
 
 /** What a database takes for any sign; beside it stands a sign that means nothing. */

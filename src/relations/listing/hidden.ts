@@ -87,8 +87,11 @@ function signatureOf(values: Readonly<Record<string, unknown>>, members: readonl
   return signature.includes(undefined) ? undefined : JSON.stringify(signature);
 }
 
-/** The first page of the other listing, as large as it can be. */
-async function listedElsewhere({ contract, request, send }: CheckContext, operation: string): Promise<readonly Row[]> {
+/** The first page of another listing, as large as it can be. */
+export async function listedElsewhere(
+  { contract, request, send }: CheckContext,
+  operation: string,
+): Promise<readonly Row[]> {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return [];
   const { page, size, schemas } = listing;

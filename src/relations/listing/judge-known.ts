@@ -2,14 +2,27 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer, Query, Row } from './answer.ts';
 import { type Difference, type JudgingContext, queryText } from './difference.ts';
+import { findsAnything, narrowing } from './judge-search.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
-import { filtersOf, measure, pageOf, passes, searchOf, sizeOf, sortMember, textOf } from './values.ts';
+import {
+  filtersOf,
+  furtherText,
+  measure,
+  pageOf,
+  passes,
+  searchOf,
+  searchTextsOf,
+  sizeOf,
+  sortMember,
+} from './values.ts';
 
 /** What follows from the items that are known: which have to be there, which cannot be, and how many. */
 export function judgeKnown(context: JudgingContext, answer: Answer): readonly Difference[] {
   const { listing, model } = context;
-  if (model === undefined || !model.whole || !isWithin(model, answer.query)) return [];
+  if (model === undefined || !model.whole) return [];
+  if (searchesElsewhere(model, answer.query)) return judgeOtherText(model, answer);
+  if (!isWithin(model, answer.query)) return [];
   const expectation = model.expectationOf(answer.query);
   const stranger = strangerIn(model, answer);
   if (stranger !== undefined) return [stranger];
@@ -21,8 +34,18 @@ export function judgeKnown(context: JudgingContext, answer: Answer): readonly Di
   return miscounted(model, expectation, answer, total).map((difference) => ({ ...difference, at }));
 }
 
+/** Of another text than the one whose items are known: the known items that have it are found, and a word of none is no word of all. */
+function judgeOtherText(model: Model, answer: Answer): readonly Difference[] {
+  const total = answer.total ?? countOf(model.listing, answer);
+  if (!filtersWithin(model, answer.query)) return [];
+  if (total === undefined) return findsAnything(model, answer, answer.rows.length);
+  const loss = lossIn(model, model.expectationOf(answer.query), answer, total);
+  if (loss !== undefined) return loss.excused ? [] : [loss.difference];
+  return findsAnything(model, answer, total);
+}
+
 function miscounted(model: Model, expectation: Expectation, answer: Answer, total: number): readonly Difference[] {
-  if (searchOf(model.listing, answer.query) !== undefined) return narrowing(model, answer, total);
+  if (furtherText(model, answer.query) !== undefined) return narrowing(model, answer, total);
   if (total >= expectation.least && total <= expectation.most) return [];
   return [wrongTotal(model, expectation, answer, total)];
 }
@@ -42,7 +65,16 @@ export function knowsAll(model: Model | undefined, query: Query): model is Model
 }
 
 /** Does the request find nothing beyond the slice of the model? */
-function isWithin({ listing, slice }: Model, query: Query): boolean {
+function isWithin(model: Model, query: Query): boolean {
+  return !searchesElsewhere(model, query) && filtersWithin(model, query);
+}
+
+/** Where a search has to be given: does the request search for another text than the slice? */
+function searchesElsewhere(model: Model, query: Query): boolean {
+  return searchOf(model.listing, model.slice) !== undefined && furtherText(model, query) !== undefined;
+}
+
+function filtersWithin({ listing, slice }: Model, query: Query): boolean {
   return listing.filters.every(({ parameter, relation }) => {
     const [bound, own] = [slice[parameter], query[parameter]];
     if (bound === undefined) return true;
@@ -99,7 +131,7 @@ function lossIn(model: Model, { classes }: Expectation, { query, rows }: Answer,
   );
   const telling = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
   if (telling === undefined) return undefined;
-  const isPlain = filtersOf(listing, query).length === 0 && searchOf(listing, query) === undefined;
+  const isPlain = filtersOf(listing, query).length === 0 && furtherText(model, query) === undefined;
   return {
     difference: {
       slug: isPlain ? plainSlug(listing, query) : lossSlug(model, telling, query),
@@ -122,8 +154,9 @@ function withoutFraction(listing: Listing, filter: Filter, query: Query): Query 
 }
 
 /** Which promise an item shows that is missing: the bound that it lies on, the member that was searched for, or the filters. */
-function lossSlug({ listing, hidden }: Model, item: Item, query: Query): string {
-  const text = searchOf(listing, query);
+function lossSlug(model: Model, item: Item, query: Query): string {
+  const { listing, hidden } = model;
+  const text = furtherText(model, query);
   if (text !== undefined) return findsSlug(foundIn(listing, item, text, hidden));
   const bound = filtersOf(listing, query).find(
     (filter) => passes(filter, query[filter.parameter] ?? '', item) === 'bound',
@@ -150,7 +183,7 @@ export function foundIn(
   return (
     members.find((member) => values[member] === text) ??
     other ??
-    members.find((member) => textOf({ values }, member).includes(text)) ??
+    members.find((member) => searchTextsOf({ values }, member).some((value) => value.includes(text))) ??
     members[0] ??
     ''
   );
@@ -198,28 +231,4 @@ function lossOfTotal({ listing, items, expectationOf }: Model, query: Query, los
 /** May values have fractions, and is none of them seen to have one? */
 function isShownWhole(listing: Listing, filter: Filter, items: readonly Item[]): boolean {
   return takesFractions(listing, filter) && items.every(({ values }) => Number.isInteger(values[filter.member] ?? 0));
-}
-
-/** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */
-function narrowing(model: Model, { query }: Answer, total: number): readonly Difference[] {
-  const { listing } = model;
-  const text = searchOf(listing, query) ?? '';
-  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== listing.search?.parameter));
-  const { least, most } = model.expectationOf(rest);
-  if (total > most)
-    return [
-      {
-        slug: SLUGS.narrows,
-        expected: `at most the ${most} items without the search`,
-        actual: String(total),
-      },
-    ];
-  if (!model.isUnknown(text) || least === 0 || total < least) return [];
-  return [
-    {
-      slug: SLUGS.narrows,
-      expected: `fewer than ${least} items for ${queryText(query)}`,
-      actual: String(total),
-    },
-  ];
 }

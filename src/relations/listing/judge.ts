@@ -7,7 +7,7 @@ import { duplicates, judgeFill, judgePage } from './judge-page.ts';
 import { judgeSummaries } from './judge-summaries.ts';
 import { judgeOrder } from './order.ts';
 import { filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
-import { filtersOf, passes, searchOf, sortOf } from './values.ts';
+import { filtersOf, furtherText, passes, sortOf } from './values.ts';
 
 /** Holds one answer against the expectation: each clause that it breaks, once. */
 export function judge(context: JudgingContext, answer: Answer): readonly Difference[] {
@@ -45,7 +45,8 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
   const filters = filtersOf(listing, query);
   // What every request is narrowed by counts for none of them.
   const own = filters.filter(({ parameter }) => query[parameter] !== model?.slice[parameter]);
-  const isAlone = own.length + (searchOf(listing, query) === undefined ? 0 : 1) === 1;
+  const text = furtherText({ listing, slice: model?.slice ?? {} }, query);
+  const isAlone = own.length + (text === undefined ? 0 : 1) === 1;
   for (const filter of filters) {
     const value = query[filter.parameter] ?? '';
     const index = rows.findIndex((row) => passes(filter, value, row) === 'no');

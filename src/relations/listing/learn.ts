@@ -23,33 +23,53 @@ export function learntOf({ telling, whole, slice }: Learnt): Pick<ListingEvidenc
   return { learnt: telling, whole, slice };
 }
 
-/** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */
+/** What learning a listing needs. */
+interface Learning {
+  readonly send: Send;
+  readonly reader: Reader;
+  readonly listing: Listing;
+  readonly pages: number;
+}
+
+/**
+ * Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. Every request
+ * carries one of the bases, the first with which something is found.
+ */
 export async function learn(
-  send: Send,
-  reader: Reader,
-  listing: Listing,
-  pages: number,
+  learning: Learning,
   accepts: Accepts,
+  bases: readonly [Query, ...Query[]],
 ): Promise<Learnt> {
-  const exchanges: Exchange[] = [];
-  const attempts = attemptsOf(listing);
-  let attempt = attempts[0] ?? {};
-  let all = NOTHING;
-  // A service that takes no page so large, or no number of its first page, has its listing all the same.
-  for (attempt of attempts) {
-    all = await walk(send, reader, listing, attempt, pages);
-    exchanges.push(...all.exchanges);
-    const isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
-    if (all.rows > 0 || !isRefused) break;
-  }
-  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
-  for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
+  const { reader, listing, pages } = learning;
+  const { exchanges, all, attempt, base } = await firstFound(learning, bases);
+  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: base };
+  for (const part of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
+    const slice = { ...base, ...part };
     const selection = { ...slice, ...attempt.selection };
-    const part = await walk(send, reader, listing, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
-    exchanges.push(...part.exchanges);
-    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice };
+    const walked = await walk(learning, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
+    exchanges.push(...walked.exchanges);
+    if (walked.whole && walked.rows > 0) return { exchanges, telling: walked.exchanges, whole: true, slice };
   }
-  return { exchanges, telling: all.exchanges, whole: false, slice: {} };
+  return { exchanges, telling: all.exchanges, whole: false, slice: base };
+}
+
+/** The first walk that finds something, and how it was asked for; the last one where none does. */
+async function firstFound(learning: Learning, bases: readonly [Query, ...Query[]]) {
+  const { reader, listing, pages } = learning;
+  const exchanges: Exchange[] = [];
+  let [base, all, attempt]: [Query, Walk, Attempt] = [bases[0], NOTHING, {}];
+  for (base of bases) {
+    let isRefused = false;
+    // A service that takes no page so large, or no number of its first page, has its listing all the same.
+    for (attempt of attemptsOf(listing)) {
+      all = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
+      exchanges.push(...all.exchanges);
+      isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
+      if (all.rows > 0 || !isRefused) break;
+    }
+    if (all.rows > 0 || isRefused) break;
+  }
+  return { exchanges, all, attempt, base };
 }
 
 /** How the pages are asked for. */
@@ -81,9 +101,7 @@ export function largestPage({ size, schemas, defaults }: Listing): Query {
 
 /** Page by page, until one is not full. A total that is not right does not end it. */
 async function walk(
-  send: Send,
-  reader: Reader,
-  listing: Listing,
+  { send, reader, listing }: Learning,
   { selection = {}, firstUnsaid = false }: Attempt,
   atMost: number,
 ): Promise<Walk> {

@@ -1,6 +1,16 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './answer.ts';
-import { filtersOf, hash, measureOf, passes, searchOf, selectionOf, sortMember, sortOf, textOf } from './values.ts';
+import {
+  filtersOf,
+  furtherText,
+  hash,
+  measureOf,
+  passes,
+  searchTextsOf,
+  selectionOf,
+  sortMember,
+  sortOf,
+} from './values.ts';
 
 /** An item that is known, with its place in the model. */
 export interface Item extends Row {
@@ -90,7 +100,7 @@ export function createModel(
     once(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
   const expectationOf = (query: Query) =>
     once(expectations, selectionOf(listing, query), () => {
-      const text = searchOf(listing, query);
+      const text = furtherText({ listing, slice }, query);
       const parts = filtersOf(listing, query).map((filter) => {
         const value = query[filter.parameter] ?? '';
         return classesOf(filter.parameter, value, (item) => CLASS[passes(filter, value, item)]);
@@ -180,16 +190,17 @@ export function matches(
   text: string,
   hidden: ReadonlyMap<string, readonly string[]>,
 ): boolean {
-  const shown = (search?.members ?? []).some((member) => {
-    const value = values[member];
-    return typeof value === 'string' && search?.loose?.[member]?.includes(value) !== true && hasWords(value, text);
-  });
+  const shown = (search?.members ?? []).some((member) =>
+    searchTextsOf({ values }, member).some(
+      (value) => search?.loose?.[member]?.includes(value) !== true && hasWords(value, text),
+    ),
+  );
   return shown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
 }
 
 /** Does a text stand anywhere in what is shown and searched of an item? */
 export function hasText({ search }: Listing, row: Row, text: string): boolean {
-  return (search?.members ?? []).some((member) => textOf(row, member).includes(text));
+  return (search?.members ?? []).some((member) => searchTextsOf(row, member).some((value) => value.includes(text)));
 }
 
 /** The text as whole words: no letter or digit joins it to what stands before or after. */
@@ -227,8 +238,8 @@ function isUnknownWord({ search }: Listing, items: readonly Item[], text: string
   const runs = Array.from({ length: text.length - 3 }, (_, at) => text.slice(at, at + 4));
   return !items.some((item) =>
     (search?.members ?? []).some((member) => {
-      const value = textOf(item, member).toLowerCase();
-      return runs.some((run) => value.includes(run));
+      const values = searchTextsOf(item, member).map((value) => value.toLowerCase());
+      return runs.some((run) => values.some((value) => value.includes(run)));
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Item, Model } from './model.ts';
-import { textOf } from './values.ts';
+import { searchTextsOf } from './values.ts';
 
 /** A word that nobody writes, of letters alone. */
 export const UNKNOWN_WORD = 'qzxwvkjhgqpfbx';
@@ -77,10 +77,9 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
 /** What an item has to be found by in a member, unless it may stand for something else. */
 function knownText({ listing }: Model, member: string, item: Item): readonly KnownText[] {
   const loose = listing.search?.loose?.[member] ?? [];
-  const value = item.values[member];
-  return typeof value === 'string' && value.trim() !== '' && !loose.includes(value)
-    ? [{ item, member, text: value }]
-    : [];
+  return searchTextsOf(item, member)
+    .filter((text) => text.trim() !== '' && !loose.includes(text))
+    .map((text) => ({ item, member, text }));
 }
 
 /** A text that is searched as it stands. */
@@ -105,7 +104,7 @@ function standingAlone(model: Model, member: string, first: readonly Item[]): Kn
 }
 
 function hasTrace(item: Item, member: string, text: string): boolean {
-  return textOf(item, member).toLowerCase().includes(text.toLowerCase());
+  return searchTextsOf(item, member).some((value) => value.toLowerCase().includes(text.toLowerCase()));
 }
 
 function unique(texts: readonly KnownText[]): readonly KnownText[] {

@@ -38,6 +38,11 @@ export function textOf({ values }: Pick<Row, 'values'>, member: string): string 
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
+/** The texts of a member that a search looks at: its own, or those of its elements. */
+export function searchTextsOf({ values }: Pick<Row, 'values'>, member: string): readonly string[] {
+  return [values[member]].flat().filter((value) => typeof value === 'string');
+}
+
 /** The filters that a request names. */
 export function filtersOf({ filters }: Listing, query: Query): readonly Filter[] {
   return filters.filter(({ parameter }) => query[parameter] !== undefined);
@@ -46,6 +51,15 @@ export function filtersOf({ filters }: Listing, query: Query): readonly Filter[]
 /** The text that a request searches for. */
 export function searchOf({ search }: Listing, query: Query): string | undefined {
   return search === undefined ? undefined : query[search.parameter];
+}
+
+/** The text that a request searches for, other than that of the slice, by which all known items are found. */
+export function furtherText(
+  { listing, slice }: { readonly listing: Listing; readonly slice: Query },
+  query: Query,
+): string | undefined {
+  const text = searchOf(listing, query);
+  return text === searchOf(listing, slice) ? undefined : text;
 }
 
 /** The sort that a request is answered by, the default where it names none. */

@@ -1,0 +1,53 @@
+import type { CheckContext } from '../../check/check.ts';
+import type { Listing } from '../../contract/listing.ts';
+import { givenValue } from '../../generate/parameter-values.ts';
+import type { Query, Row } from './answer.ts';
+import { listedElsewhere, takesText } from './hidden.ts';
+import { searchTextsOf } from './values.ts';
+
+/** So many words of what is listed elsewhere are searched for, until one finds something. */
+const WORDS = 3;
+
+/** What most texts have, where nothing else is known of them. */
+const LETTERS = ['e', 'a', '1'];
+
+/**
+ * What every request of a listing carries: nothing, or where its search has to be given the text that is searched for. The
+ * texts are the document's own, the most common words of another listing with the same members, and single letters.
+ */
+export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
+  const { search, operation } = listing;
+  const parameter = operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
+  if (search === undefined || parameter?.required !== true) return [{}];
+  const given = givenValue(tools.contract, parameter);
+  const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
+  const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));
+  const base = (text: string): Query => ({ [search.parameter]: text });
+  return [base(first), ...others.map(base)];
+}
+
+async function wordsElsewhere(tools: CheckContext, { search, operation }: Listing): Promise<readonly string[]> {
+  const members = search?.members ?? [];
+  const others = [...tools.contract.listings.values()].filter(
+    (other) => other.operation !== operation && other.search?.parameter !== search?.parameter,
+  );
+  for (const other of others) {
+    const words = commonWords(await listedElsewhere(tools, other.operation.id), members);
+    if (words.length > 0) return words;
+  }
+  return [];
+}
+
+/** The words that most items have in these members, in their own case. */
+function commonWords(rows: readonly Row[], members: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const texts = members.flatMap((member) => searchTextsOf(row, member));
+    const words = new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{L}{4,20}(?![\p{L}\p{N}])/gu) ?? []));
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, WORDS)
+    .map(([word]) => word);
+}

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runConformance } from '../../src/run-conformance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+interface Tool {
+  readonly id: string;
+  readonly name: string;
+  readonly makers: readonly string[];
+}
+
+const MAKERS = ['Ashford', 'Bellweather', 'Corrigan', 'Dunmore'];
+const NOUNS = ['Hammer', 'Chisel', 'Spanner', 'Mallet', 'Plane', 'Rasp', 'Clamp'];
+
+const TOOLS: readonly Tool[] = Array.from({ length: 28 }, (_, index) => ({
+  id: `t-${100 + index}`,
+  name: `Heavy ${NOUNS[index % NOUNS.length]} number ${index}`,
+  makers: [MAKERS[index % MAKERS.length] ?? ''],
+}));
+
+const tool = {
+  type: 'object',
+  required: ['id', 'name', 'makers'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    makers: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+function documented(example: string | undefined) {
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } };
+  const answer = (member: string) => ({
+    200: {
+      description: 'Some.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: [member], properties: { [member]: { type: 'array', items: tool } } },
+        },
+      },
+    },
+    400: { description: 'A bad request.' },
+  });
+  const q = {
+    name: 'q',
+    in: 'query',
+    required: true,
+    description: 'Finds the tools whose name or one of whose makers contains the text.',
+    schema: { type: 'string', minLength: 2, maxLength: 100 },
+    ...(example === undefined ? {} : { example }),
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tools', version: '1' },
+    paths: {
+      '/tools': { get: { operationId: 'listTools', parameters: [limit], responses: answer('tools') } },
+      '/search': { get: { operationId: 'searchTools', parameters: [q, limit], responses: answer('found') } },
+    },
+  };
+}
+
+type Finds = (tool: Tool, text: string) => boolean;
+
+const rightly: Finds = ({ name, makers }, text) =>
+  [name, ...makers].some((one) => one.toLowerCase().includes(text.toLowerCase()));
+
+function service(finds: Finds, shown: (tool: Tool) => object = (one) => one) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const limit = Number(searchParams.get('limit') ?? 10);
+    const text = searchParams.get('q') ?? '';
+    const isSearch = pathname === '/search';
+    const isText = !isSearch || (text.length >= 2 && text.length <= 100);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 50 || !isText) return Response.json({}, { status: 400 });
+    if (!isSearch) return Response.json({ tools: TOOLS.slice(0, limit).map(shown) });
+    return Response.json({ found: TOOLS.filter((one) => finds(one, text)).slice(0, limit) });
+  };
+}
+
+async function broken(fetch: ReturnType<typeof service>, example?: string) {
+  const document = join(temporaryFolder(), 'tools.json');
+  writeFileSync(document, JSON.stringify(documented(example)));
+  const { clauses } = await runConformance({ document, target: 'http://tools.local', fetch });
+  const of = (kind: string) =>
+    clauses.filter(({ verdict, id }) => verdict === kind && id.startsWith('searchTools/search')).map(({ id }) => id);
+  return {
+    failed: clauses.filter(({ verdict }) => ['fail', 'warn'].includes(verdict)).map(({ id }) => id),
+    seen: of('pass'),
+  };
+}
+
+test('a search that has to be given is tried with what another listing shows', async () => {
+  expect(await broken(service(rightly))).toEqual({
+    failed: [],
+    seen: expect.arrayContaining([
+      'searchTools/search-finds-name',
+      'searchTools/search-finds-makers',
+      'searchTools/search-narrows',
+    ]) as unknown,
+  });
+});
+
+test('what its example finds is not taken for all that there is', async () => {
+  const { failed, seen } = await broken(service(rightly), 'Ashford');
+  expect(failed).toEqual([]);
+  expect(seen).toContain('searchTools/search-finds-name');
+});
+
+test.each<readonly [string, Finds, string]>([
+  ['does not look into a list of texts', ({ name }, text) => name.includes(text), 'searchTools/search-finds-makers'],
+  ['does not look into a text', ({ makers }, text) => makers.includes(text), 'searchTools/search-finds-name'],
+  ['finds everything', () => true, 'searchTools/search-narrows'],
+])('a search that %s is found', async (_what, finds, clause) => {
+  expect((await broken(service(finds))).failed).toContain(clause);
+});
+
+test('a property that a closed object of an answer does not name is found', async () => {
+  const { failed } = await broken(service(rightly, (one) => ({ ...one, price: 7 })));
+  expect(failed).toContain('listTools/200/tools/items/additionalProperties');
+});
