@@ -11,7 +11,7 @@ import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
 import { type Admission, admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
 import { dryRun } from '../look/dry-run.ts';
-import { missingFor, missingLines, permissionNotes } from '../look/needs.ts';
+import { type Missing, missingFor, missingLines, permissionNotes } from '../look/needs.ts';
 import { type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
 import { withUrl } from '../run-once.ts';
@@ -35,7 +35,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
   context.finish(
     await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
-      say(stdout, `${'NOT READY'.padEnd(10)}${why}`);
+      say(stdout, `${NOT_READY}${why}`);
       if (remedy !== undefined) say(stdout, `${' '.repeat(10)}-> ${remedy}`);
     }),
   );
@@ -62,9 +62,23 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
     ...samplesFoundIn(suite, target),
     '',
     ADVICE,
+    '',
   ];
   for (const line of lines) say(io.stdout, line);
-  return admissions.some(([, one]) => one?.kind === 'refused') ? EXIT_STATUS.incomplete : EXIT_STATUS.conforms;
+  const refused = admissions.flatMap(([role, one]) => (one?.kind === 'refused' ? [`credentials.${role}`] : []));
+  say(
+    io.stdout,
+    refused.length === 0 ? readyLine(suite, missing) : `${NOT_READY}the service refuses ${refused.join(', ')}`,
+  );
+  return refused.length === 0 ? EXIT_STATUS.conforms : EXIT_STATUS.incomplete;
+}
+
+const NOT_READY = 'NOT READY'.padEnd(10);
+
+function readyLine({ clauses }: Suite, missing: readonly Missing[]): string {
+  const hidden = new Set(missing.flatMap((one) => one.clauses.map(({ id }) => id)));
+  const left = hidden.size === 0 ? '' : ` for ${clauses.size - hidden.size} of ${clauses.size} clauses`;
+  return `${'READY'.padEnd(10)}conform run can begin${left}`;
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';

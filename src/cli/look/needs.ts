@@ -50,7 +50,7 @@ export function needsOf(clause: Clause, suite: Suite): readonly string[] {
 }
 
 /** Something that a target does not give, and the clauses that cannot be shown without it. */
-interface Missing {
+export interface Missing {
   readonly need: string;
   readonly remedy: string;
   readonly clauses: readonly Clause[];

@@ -13,7 +13,7 @@ export function narrowing(model: Model, answer: Answer, total: number): readonly
       {
         slug: SLUGS.narrows,
         expected: `at most the ${most} items without the search`,
-        actual: String(total),
+        actual: `${total} items`,
       },
     ];
   return findsAnything(model, answer, total);
@@ -31,8 +31,8 @@ export function findsAnything(model: Model, { query }: Answer, total: number): r
   return [
     {
       slug: SLUGS.narrows,
-      expected: `fewer than ${least} items for ${queryText(query)}`,
-      actual: String(total),
+      expected: `fewer than ${least} items for ${queryText(query)}, a word that none of them has`,
+      actual: `${total} items`,
     },
   ];
 }
