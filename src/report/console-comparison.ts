@@ -2,7 +2,7 @@ import { present } from '../defined.ts';
 import { type Comparison, type Difference, isBroken } from './compare.ts';
 import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
-import { listed, selectionWords } from './facts.ts';
+import { listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';
 
 /** What changed between two runs, for somebody who reads it in a terminal. Pure. */
@@ -79,7 +79,7 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
 
 /** Under another reading or selection a clause is not part of a run. */
 function wordOf(verdict: Difference['before']): string {
-  return verdict === 'absent' ? 'not part of the run' : verdict;
+  return verdict === 'absent' ? 'not part of the run' : VERDICT_WORDS[verdict];
 }
 
 function sentence({ regressions, fixed, newlyPassing }: Comparison, open: number, paint: Paint): string {

@@ -118,8 +118,8 @@ function mostOften(clauses: readonly ClauseResult[]): string {
     : `${reasons.length === 1 ? ': ' : ', most often because '}${reason.replace(/\.$/u, '')}`;
 }
 
-/** No clause passed, nor was one not met; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
+/** No clause was met, nor was one broken; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
 export function nothingTested(clauses: readonly ClauseResult[]): boolean {
   const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
-  return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass' || verdict === 'warn');
+  return !(own.length === 0 ? clauses : own).some(({ verdict }) => ['pass', 'warn', 'fail'].includes(verdict));
 }

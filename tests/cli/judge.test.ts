@@ -155,7 +155,7 @@ describe('conform compare', () => {
     writeFileSync(join(cwd, 'worse.json'), JSON.stringify(changed('any')));
     const { status, out } = await conform(['compare', 'any', 'worse.json'], { cwd });
     expect(status).toBe(1);
-    expect(out).toMatch(/Regressions: 1 clause\n {2}\S+ {2}pass -> fail\n/u);
+    expect(out).toMatch(/Regressions: 1 clause\n {2}\S+ {2}passed -> failed\n/u);
     expect(out).toContain('1 clause is part of one run alone, and not broken there.');
     expect(out).toContain('Worse than before: 1 clause that passed fails now.');
     const back = await conform(['compare', 'worse.json', 'any'], { cwd });
@@ -170,7 +170,7 @@ describe('conform compare', () => {
     writeFileSync(join(cwd, 'skipping.json'), JSON.stringify({ ...report, clauses: skipped }));
     const { status, out } = await conform(['compare', 'failing.json', 'skipping.json'], { cwd });
     expect(status).toBe(0);
-    expect(out).toContain(`Failed before, not tested now: 1 clause\n  ${failed}  fail -> skip\n`);
+    expect(out).toContain(`Failed before, not tested now: 1 clause\n  ${failed}  failed -> skipped\n`);
     expect(out).toContain('No regressions. 1 clause that failed before was not tested.');
     expect(out).not.toContain('which says nothing');
   });

@@ -103,6 +103,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     ends: 0,
     says: /^No new failure: 1 clause passed; 1 known failure\.$/u,
   },
+  'nothing but a known failure was asked about': {
+    now: { a: 'fail' },
+    known: [known('a')],
+    ends: 0,
+    says: /^No new failure: 0 clauses passed; 1 known failure\.$/u,
+  },
   'a known failure passes': {
     now: { a: 'pass', b: 'pass' },
     known: [known('a')],
