@@ -40,7 +40,7 @@ function run({ url }: Listening, ...more: readonly string[]) {
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
-describe('from a red run to a green one, with its known failures', { timeout: 60_000 }, () => {
+describe('from a red run to a green one, with its known failures', () => {
   test('conform expect writes them, asks for reasons, and overwrites nothing', async () => {
     const { status, out, err: warning } = await conform(['expect', 'red', '--write', 'known.yaml'], { cwd });
     // Ids alone say little to whoever fills in the reasons, and a part of the suite finds a part of what is broken.

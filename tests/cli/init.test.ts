@@ -38,9 +38,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sound, empty, mute, login, expired].map((one) => one.close())));
 
 describe('conform init', () => {
-  test('finds samples and the reading by itself, and writes files that a run conforms with', {
-    timeout: 60_000,
-  }, async () => {
+  test('finds samples and the reading by itself, and writes files that a run conforms with', async () => {
     const cwd = temporaryFolder();
     const { status, err } = await conform(['init', sound.url], { cwd, env });
     expect(err).toMatch(/Samples: found 9 of 13 in \d+ requests/u);
@@ -62,9 +60,7 @@ describe('conform init', () => {
     expect(run.status, run.out).toBe(0);
   });
 
-  test('writes what is valid where a service shows nothing, and leaves the rest as comments', {
-    timeout: 60_000,
-  }, async () => {
+  test('writes what is valid where a service shows nothing, and leaves the rest as comments', async () => {
     const cwd = temporaryFolder();
     const { status, err } = await conform(['init', empty.url, '--write', 'staging.yaml'], { cwd });
     expect(status).toBe(0);
@@ -75,7 +71,7 @@ describe('conform init', () => {
     expect(credentials).toBeUndefined();
   });
 
-  test('brings no line of a service into its files', { timeout: 60_000 }, async () => {
+  test('brings no line of a service into its files', async () => {
     const cwd = temporaryFolder();
     const { err } = await conform(['init', mute.url], { cwd, env });
     expect(err).toContain('Credential apiKey: not clear: getRateLimit answered 404.');
@@ -125,7 +121,7 @@ describe('conform init', () => {
 });
 
 describe('conform doctor', () => {
-  test('says what is missing for how many clauses, and what it costs', { timeout: 60_000 }, async () => {
+  test('says what is missing for how many clauses, and what it costs', async () => {
     const { status, out, err } = await conform(['doctor', sound.url], { env });
     expect(err).toContain(`Looking at ${sound.url}.`);
     expect(out).toContain(`ok        ${sound.url} answers`);
@@ -136,9 +132,7 @@ describe('conform doctor', () => {
     expect(status).toBe(0);
   });
 
-  test('names a credential that is refused, and ends with the status of an incomplete run', {
-    timeout: 60_000,
-  }, async () => {
+  test('names a credential that is refused, and ends with the status of an incomplete run', async () => {
     const { status, out } = await conform(['doctor', sound.url], {
       env: { ...env, CONFORM_TOKEN: 'stale.token.here' },
     });
@@ -146,7 +140,7 @@ describe('conform doctor', () => {
     expect(status).toBe(3);
   });
 
-  test('says where the service is not there', { timeout: 60_000 }, async () => {
+  test('says where the service is not there', async () => {
     const { status, out } = await conform(['doctor', 'http://127.0.0.1:1'], { env });
     expect(out).toContain('NOT READY');
     expect(out.trimEnd().split('\n')).toHaveLength(1);
@@ -245,7 +239,7 @@ describe('under another contract', () => {
   });
   afterAll(() => online.close());
 
-  test('init writes a target file for its roles and permissions, and a run takes it', { timeout: 60_000 }, async () => {
+  test('init writes a target file for its roles and permissions, and a run takes it', async () => {
     const [cwd, shopEnv] = [temporaryFolder(), { SHOP_TOKEN: shop.token }];
     const { status, err } = await conform(['init', online.url, '--spec', SPEC], { cwd, env: shopEnv });
     expect(err).toMatch(/Credential token: accepted by \w+ \(200\)/u);
@@ -256,7 +250,7 @@ describe('under another contract', () => {
     expect(run.status, run.out + run.err).toBe(0);
   });
 
-  test('doctor and completion speak of it', { timeout: 60_000 }, async () => {
+  test('doctor and completion speak of it', async () => {
     const { out, status } = await conform(['doctor', online.url, '--spec', SPEC]);
     expect(out).toMatch(/^allow orders +\d+ +\d+ +- /mu);
     expect(out).toMatch(/^credential token +\d+ /mu);

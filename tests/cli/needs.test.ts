@@ -16,7 +16,7 @@ const { paperCuid: __, ...samples } = whole.samples;
 const missing = (target: typeof whole) =>
   new Map(missingFor(target, suiteUnder({})).map(({ need, clauses }) => [need, clauses.map(({ id }) => id)]));
 
-test('doctor counts every clause that a run leaves out for want of a credential', { timeout: 120_000 }, async () => {
+test('doctor counts every clause that a run leaves out for want of a credential', async () => {
   const target = { ...whole, credentials };
   const { conclusion } = await runSuite({
     loaded,

@@ -129,14 +129,14 @@ describe('how much a run tells', () => {
   const run = (...more: readonly string[]) =>
     conform(['run', '--base-url', service.url, '--only', 'getRateLimit', ...more], { cwd: temporaryFolder() });
 
-  test('--quiet: the last lines alone', { timeout: 240_000 }, async () => {
+  test('--quiet: the last lines alone', async () => {
     const { out, err } = await run('--quiet');
     expect(err).toBe('');
     expect(out.trimEnd().split('\n')).toHaveLength(2);
     expect(out).toMatch(/Exit status 0: no selected MUST clause failed\.\n$/u);
   });
 
-  test('--verbose: every exchange, and no operation is over before its last check', { timeout: 240_000 }, async () => {
+  test('--verbose: every exchange, and no operation is over before its last check', async () => {
     const { err } = await run('--verbose');
     expect(err.split('\n').filter((line) => /^GET .* -> \d{3} .*\(exchange \d+\)$/u.test(line)).length).toBeGreaterThan(
       1,

@@ -21,7 +21,7 @@ let served: Promise<number>;
 let report: Report;
 beforeAll(async () => {
   served = command(['serve', '--write-target', 'target.yaml', ...FAULTS.flatMap((fault) => ['--mutant', fault])], io);
-  await vi.waitUntil(() => err().includes('conform run --target'), { timeout: 60_000 });
+  await vi.waitUntil(() => err().includes('conform run --target'), { timeout: 600_000 });
   const only = ['listPapers', 'listApiKeys', 'inferSensitivity', 'getChatCapabilities', 'service'];
   await conform(['run', '--target', 'target.yaml', '--report', 'r', '--only', only.join(','), '--reporter', 'hurl'], {
     cwd,

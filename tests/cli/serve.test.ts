@@ -15,7 +15,7 @@ async function serving(
   const { io, err, interrupt } = pretend({ cwd });
   const served = main(['serve', '--write-target', 'target.yaml', ...flags], io);
   try {
-    await vi.waitFor(() => expect(err()).toContain('conform run --target'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(err()).toContain('conform run --target'), { timeout: 600_000 });
     const [url = ''] = /http:\/\/[\d.:]+/u.exec(err()) ?? [];
     await look({ err: err(), url, target: join(cwd, 'target.yaml') });
   } finally {

@@ -97,7 +97,7 @@ describe('every combination of branches is a legal reading', () => {
     expect(wanted.filter((triple) => !seen.has(triple))).toEqual([]);
   });
 
-  test('a service that follows the declared one has no finding', { timeout: 600_000 }, async () => {
+  test('a service that follows the declared one has no finding', async () => {
     for (const { one, backing } of inPart(services, 1 / 6, nameOf)) {
       const { findings } = await judged(one, one, backing);
       expect(
@@ -107,7 +107,7 @@ describe('every combination of branches is a legal reading', () => {
     }
   });
 
-  test('under another one every finding is about a conflict', { timeout: 600_000 }, async () => {
+  test('under another one every finding is about a conflict', async () => {
     for (const { one, declared } of inPart(pairs, 1 / 6, nameOf)) {
       const { findings } = await judged(one, declared, 'absent');
       const others = findings.filter(({ clause }) => !clause.startsWith('conflicts/'));

@@ -15,11 +15,7 @@ test('there are twelve of them, and the catalogue has none', () => {
   expect(ids.filter((id) => catalogue.includes(id))).toEqual([]);
 });
 
-test.each(foreignListingFaults)(
-  '$id is found, and nothing of another operation',
-  { timeout: 120_000 },
-  async (fault) => {
-    const { missed, surplus } = await tryForeign(service, fault, [fault.operation]);
-    expect({ missed, surplus }).toEqual({ missed: [], surplus: [] });
-  },
-);
+test.each(foreignListingFaults)('$id is found, and nothing of another operation', async (fault) => {
+  const { missed, surplus } = await tryForeign(service, fault, [fault.operation]);
+  expect({ missed, surplus }).toEqual({ missed: [], surplus: [] });
+});
