@@ -51,6 +51,8 @@ export interface RequestBody {
   readonly media: MediaTypeNode;
   /** What a request says that its body is. */
   readonly mediaType: string;
+  /** All that it may be said to be. */
+  readonly mediaTypes: readonly string[];
   /** Of a creation in a plain document the texts that have to be unique. */
   readonly distinct?: Distinct;
 }
@@ -208,6 +210,7 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     schema: media.schema,
     media,
     mediaType: isRange(key) ? JSON_MEDIA : key,
+    mediaTypes: Object.keys(target.content),
     pointer: joinPointer(place, 'content', key, 'schema'),
     ...(node['x-rejects'] === undefined ? { distinct: distinctIn(document, node, media.schema) } : {}),
   };

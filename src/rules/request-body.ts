@@ -12,6 +12,7 @@ import { type BodyCase, placeOf } from '../generate/input-case.ts';
 import { groupBy, type Members } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
+import { bestMatch } from '../media-type.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { acceptedRows, casesOf, companyIn, isBreak, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './credential-cases.ts';
@@ -28,7 +29,7 @@ export const bodyBounds: RequestRule = {
   },
 };
 
-/** What is no body of this operation at all: broken JSON, nothing, an array or a scalar where neither is one. */
+/** What is no body of this operation at all: broken JSON, nothing, an array or a scalar where neither is one, and text where 415 is documented. */
 export const malformedBody: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
@@ -39,12 +40,11 @@ export const malformedBody: RequestRule = {
     // Where an id is asked for, one that nothing has would be the reason to refuse it.
     const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
     const whole = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
-    return MALFORMED.filter(
-      ({ slug, everywhere, text }) =>
-        (everywhere || operation.security.length === 0) &&
-        (slug !== 'empty' || required) &&
-        isForeign(parseJson(text)?.value),
-    ).map(({ slug, text, what }) => {
+    const isMeant = ({ slug, when, text }: Malformed) =>
+      WHEN[when](operation) &&
+      (slug !== 'empty' || required) &&
+      (text === undefined || isForeign(parseJson(text)?.value));
+    return MALFORMED.filter(isMeant).map(({ slug, text, what }) => {
       const clause = derivedClause(operation, ['body', slug], {
         text: `A request body that is ${what} is refused.`,
         pointer: operation.requestBody?.pointer ?? '',
@@ -55,9 +55,12 @@ export const malformedBody: RequestRule = {
         checks: [
           {
             ...refusalCheck(clause.id, operation, async (tools) => [
-              await tools.shared(refusalKey(operation.id, text), async () =>
-                tools.send((await whole(tools)).raw(text).invalid('malformed-json', `a body that is ${what}`)),
-              ),
+              await tools.shared(refusalKey(operation.id, text ?? slug), async () => {
+                const request = await whole(tools);
+                const sent =
+                  text === undefined ? request.raw(request.draft.body ?? '', 'text/plain') : request.raw(text);
+                return tools.send(sent.invalid('malformed-json', `a body that is ${what}`));
+              }),
             ]),
             rejected: 'malformed-json' as const,
           },
@@ -67,13 +70,30 @@ export const malformedBody: RequestRule = {
   },
 };
 
+interface Malformed {
+  readonly slug: string;
+  /** What is sent as JSON; undefined: the valid body, announced as text. */
+  readonly text?: string;
+  readonly what: string;
+  readonly when: keyof typeof WHEN;
+}
+
 /** An array passes for an object in many a language; a scalar shows no more, and is tried where nobody stands at the door. */
-const MALFORMED = [
-  { slug: 'malformed', text: MALFORMED_JSON, what: 'no well-formed JSON', everywhere: true },
-  { slug: 'empty', text: '', what: 'empty', everywhere: true },
-  { slug: 'array', text: '[]', what: 'an array', everywhere: true },
-  { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
-] as const;
+const MALFORMED: readonly Malformed[] = [
+  { slug: 'malformed', text: MALFORMED_JSON, what: 'no well-formed JSON', when: 'ever' },
+  { slug: 'empty', text: '', what: 'empty', when: 'ever' },
+  { slug: 'array', text: '[]', what: 'an array', when: 'ever' },
+  { slug: 'scalar', text: '"text"', what: 'a scalar', when: 'public' },
+  { slug: 'media-type', what: 'announced as text/plain', when: 'media-type' },
+];
+
+/** The operations of which each is asked. */
+const WHEN = {
+  ever: () => true,
+  public: ({ security }: Operation) => security.length === 0,
+  'media-type': ({ responses, requestBody }: Operation) =>
+    responses.some(({ key }) => key === '415') && bestMatch(requestBody?.mediaTypes ?? [], 'text/plain') === undefined,
+} as const;
 
 function kindOf(value: unknown): 'array' | 'object' | 'scalar' {
   if (Array.isArray(value)) return 'array';

@@ -32,6 +32,7 @@ const parcel = (status: number) => ({
   },
   400: { description: 'A bad body.' },
   404: { description: 'There is none.' },
+  415: { description: 'No JSON.' },
 });
 
 /** Parcels that are made, changed and taken away. */
@@ -62,6 +63,8 @@ const DOCUMENT = {
   },
 };
 
+const isJson = (type: string) => type.startsWith('application/json');
+
 type Given = Readonly<Record<string, unknown>>;
 
 function isNumberWithin(value: unknown, most: number): boolean {
@@ -77,12 +80,13 @@ function fits({ label = 'x', carrier = { kind: 'tube', length: 1 } }: Given): bo
   return (kind === 'box' && isNumberWithin(grams, 900)) || (kind === 'tube' && isNumberWithin(length, 90));
 }
 
-function parcels(takes: (change: Given) => boolean) {
+function parcels(takes: (change: Given) => boolean, reads: (type: string) => boolean = isJson) {
   const there = new Map<string, Given>();
   let made = 0;
   const answer = async (request: Request): Promise<Response> => {
     const at = /^\/parcels\/(?<at>\d+)$/u.exec(new URL(request.url).pathname)?.groups?.['at'] ?? '';
     if (request.method === 'DELETE') return new Response(null, { status: there.delete(at) ? 204 : 404 });
+    if (!reads(request.headers.get('content-type') ?? '')) return Response.json({}, { status: 415 });
     const given = (await request.json().catch(() => undefined)) as unknown;
     if (typeof given !== 'object' || given === null || Array.isArray(given) || !fits(given as Given))
       return Response.json({}, { status: 400 });
@@ -119,4 +123,12 @@ test('a number beyond a bound that stands in one variant alone is no valid value
 test('a change of one member alone is tried, and has to be taken', async () => {
   const broken = await brokenBy(parcels((change) => Object.keys(change).length > 1));
   expect(broken).toContain('changeParcel/valid-requests-are-not-refused');
+});
+
+test('a body that is announced as text is tried where the document has a 415', async () => {
+  const takesAll = parcels(
+    () => true,
+    () => true,
+  );
+  expect(await brokenBy(takesAll)).toEqual(['createParcel/body/media-type', 'changeParcel/body/media-type']);
 });
