@@ -16,6 +16,7 @@ const tube = {
 };
 const members = {
   label: { type: 'string', minLength: 1, maxLength: 40 },
+  note: { type: 'string', maxLength: 80 },
   carrier: { oneOf: [box, tube] },
 };
 const example = { label: 'A parcel', carrier: { kind: 'box', grams: 20 } };
@@ -48,6 +49,7 @@ const DOCUMENT = {
       },
     },
     '/parcels/{id}': {
+      get: { operationId: 'getParcel', parameters: [id], responses: parcel(200) },
       patch: {
         operationId: 'changeParcel',
         parameters: [id],
@@ -63,8 +65,6 @@ const DOCUMENT = {
   },
 };
 
-const isJson = (type: string) => type.startsWith('application/json');
-
 type Given = Readonly<Record<string, unknown>>;
 
 function isNumberWithin(value: unknown, most: number): boolean {
@@ -73,19 +73,42 @@ function isNumberWithin(value: unknown, most: number): boolean {
   return typeof value === 'number' && value >= 1 && value <= most;
 }
 
-function fits({ label = 'x', carrier = { kind: 'tube', length: 1 } }: Given): boolean {
+function fits({ label = 'x', note = '', carrier = { kind: 'tube', length: 1 } }: Given): boolean {
+  if (typeof note !== 'string' || note.length > 80) return false;
   if (typeof label !== 'string' || label.length < 1 || label.length > 40) return false;
   if (typeof carrier !== 'object' || carrier === null) return false;
   const { kind, grams, length } = carrier as Given;
   return (kind === 'box' && isNumberWithin(grams, 900)) || (kind === 'tube' && isNumberWithin(length, 90));
 }
 
-function parcels(takes: (change: Given) => boolean, reads: (type: string) => boolean = isJson) {
+interface Parts {
+  readonly takes: (change: Given) => boolean;
+  readonly reads: (type: string) => boolean;
+  readonly stores: (before: Given, change: Given) => Given;
+  readonly forgets: boolean;
+}
+
+const RIGHT: Parts = {
+  takes: () => true,
+  reads: (type) => type.startsWith('application/json'),
+  stores: (before, change) => ({ ...before, ...change }),
+  forgets: true,
+};
+
+function parcels(parts: Partial<Parts> = {}) {
+  const { takes, reads, stores, forgets } = { ...RIGHT, ...parts };
   const there = new Map<string, Given>();
   let made = 0;
   const answer = async (request: Request): Promise<Response> => {
     const at = /^\/parcels\/(?<at>\d+)$/u.exec(new URL(request.url).pathname)?.groups?.['at'] ?? '';
-    if (request.method === 'DELETE') return new Response(null, { status: there.delete(at) ? 204 : 404 });
+    if (request.method === 'DELETE') {
+      const isThere = forgets ? there.delete(at) : there.has(at);
+      return new Response(null, { status: isThere ? 204 : 404 });
+    }
+    if (request.method === 'GET') {
+      const found = there.get(at);
+      return Response.json(found ?? {}, { status: found === undefined ? 404 : 200 });
+    }
     if (!reads(request.headers.get('content-type') ?? '')) return Response.json({}, { status: 415 });
     const given = (await request.json().catch(() => undefined)) as unknown;
     if (typeof given !== 'object' || given === null || Array.isArray(given) || !fits(given as Given))
@@ -99,10 +122,10 @@ function parcels(takes: (change: Given) => boolean, reads: (type: string) => boo
     }
     const before = there.get(at);
     if (before === undefined) return Response.json({}, { status: 404 });
-    const isKnown = Object.keys(own).every((name) => name === 'label' || name === 'carrier');
+    const isKnown = Object.keys(own).every((name) => ['label', 'note', 'carrier'].includes(name));
     if (!isKnown || Object.keys(own).length === 0 || !takes(own)) return Response.json({}, { status: 400 });
-    there.set(at, { ...before, ...own });
-    return Response.json(there.get(at));
+    there.set(at, stores(before, own));
+    return Response.json({ ...before, ...own });
   };
   return (request: Request) => answer(request).catch(() => Response.json({}, { status: 500 }));
 }
@@ -117,18 +140,27 @@ async function brokenBy(fetch: ReturnType<typeof parcels>): Promise<readonly str
 }
 
 test('a number beyond a bound that stands in one variant alone is no valid value', async () => {
-  expect(await brokenBy(parcels(() => true))).toEqual([]);
+  expect(await brokenBy(parcels())).toEqual([]);
 });
 
 test('a change of one member alone is tried, and has to be taken', async () => {
-  const broken = await brokenBy(parcels((change) => Object.keys(change).length > 1));
+  const broken = await brokenBy(parcels({ takes: (change) => Object.keys(change).length > 1 }));
   expect(broken).toContain('changeParcel/valid-requests-are-not-refused');
 });
 
 test('a body that is announced as text is tried where the document has a 415', async () => {
-  const takesAll = parcels(
-    () => true,
-    () => true,
-  );
-  expect(await brokenBy(takesAll)).toEqual(['createParcel/body/media-type', 'changeParcel/body/media-type']);
+  expect(await brokenBy(parcels({ reads: () => true }))).toEqual([
+    'createParcel/body/media-type',
+    'changeParcel/body/media-type',
+  ]);
+});
+
+test.each<readonly [string, Partial<Parts>, readonly string[]]>([
+  ['is not stored', { stores: (before) => before }, ['changeParcel/changed']],
+  ['takes the rest away', { stores: ({ id: own }, change) => ({ id: own, ...change }) }, ['changeParcel/changed']],
+  ['deletes nothing', { forgets: false }, ['deleteParcel/gone', 'deleteParcel/id/unknown']],
+])('a change or deletion that %s is found where nothing lists what there is', async (_what, parts, clauses) => {
+  const broken = await brokenBy(parcels(parts));
+  expect(clauses.filter((clause) => broken.includes(clause))).not.toEqual([]);
+  expect(broken.filter((clause) => !clauses.includes(clause))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import { joinPointer } from '../../schema/pointer.ts';
+import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode, OperationNode } from '../document.ts';
@@ -26,46 +26,73 @@ const PROMISES = {
   gone: 'What was deleted no longer opens by its id.',
 } as const;
 
-/** The life of what POST makes, GET of the same path lists and DELETE takes back, if a text of it can bear the mark of a run. */
+/**
+ * The life of what POST makes and DELETE takes back, if a text of it can bear the mark of a run: what GET of the same path
+ * shows of it, where that surely lists all, and what GET of its id shows.
+ */
 export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
   const { path, node } = place;
-  const get = document.paths[path]?.['get'];
-  const list = get === undefined ? undefined : listOf(document, path, get);
-  if (get === undefined || list === undefined || node['x-undo'] === undefined || path.includes('{')) return [];
-  const [id, query] = [joinPointer('', list.id), queryOf(document, get)];
-  const paging = pagingOf(query, list);
-  const isById = Object.values(node['x-undo'].path).join() === id && isId(list.members.get(list.id));
-  // Without a total nothing tells a page from the whole list.
-  if (!isById || typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return [];
-  if (query.some(({ required }) => required === true)) return [];
+  const [id = ''] = Object.values(node['x-undo']?.path ?? {});
+  const [name = '', ...deeper] = splitPointer(id);
+  if (name === '' || deeper.length > 0 || path.includes('{')) return [];
+  const whole = wholeList(document, path, name);
+  const members = whole?.list.members ?? membersOf(document, answerOf(document, node));
+  const on = operationsOnOne(document, path, name);
   const sent = bodyOf(document, node);
-  const kept = placesOf(document, sent, list.members);
+  const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
-  if (marked === undefined) return [];
-  const on = operationsOnOne(document, path, list.id);
+  if ((whole ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
   const declared = {
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
-    list: get.operationId,
-    ...largestOf(paging),
-    ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
+    ...(whole === undefined ? {} : listPart(whole, marked)),
     ...defined({ reads: onOne(on.reads), changes: onOne(on.changes) }),
-    ...shapeOf(list, kept, marked),
+    ...{ id, unique: [id], kept, marked: joinPointer('', marked) },
   };
+  const listed = whole === undefined ? '' : `listed by GET ${path} and `;
   return [
     {
       target: targetOf(place),
       operation: node.operationId,
-      what: 'creates what is listed and deleted',
-      reason: `what POST ${path} makes is listed by GET ${path} and deleted by ${node['x-undo'].operation}, and ${marked} has room for the mark of a run`,
+      what: `creates what is ${whole === undefined ? 'opened' : 'listed'} and deleted`,
+      reason: `what POST ${path} makes is ${listed}deleted by ${node['x-undo']?.operation ?? ''}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
       update: {
         'x-resource': declared,
-        'x-clauses': promisedOf(document, place),
+        'x-clauses': promisedOf(document, place, whole !== undefined),
       },
     },
-    ...onOneOf(place, on),
+    ...onOneOf(place, on, whole !== undefined),
   ];
+}
+
+/** A list that shows everything on its largest page, or tells by its total that it does not. */
+interface WholeList {
+  readonly operation: string;
+  readonly list: List;
+  readonly query: ReturnType<typeof queryOf>;
+  readonly paging: Paging | undefined;
+}
+
+/** What GET of the path lists, under that name of an id; undefined where nothing tells a page from the whole list. */
+function wholeList(document: ContractDocument, path: string, id: string): WholeList | undefined {
+  const get = document.paths[path]?.['get'];
+  const list = get === undefined ? undefined : listOf(document, path, get);
+  if (get === undefined || list?.id !== id) return undefined;
+  const query = queryOf(document, get);
+  const paging = pagingOf(query, list);
+  if (typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return undefined;
+  if (query.some(({ required }) => required === true)) return undefined;
+  return { operation: get.operationId, list, query, paging };
+}
+
+function listPart({ operation, list, query, paging }: WholeList, marked: string) {
+  return {
+    list: operation,
+    ...largestOf(paging),
+    ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
+    items: list.at,
+  };
 }
 
 /** What asks for the largest page. */
@@ -74,14 +101,10 @@ function largestOf(paging: Paging | undefined): object {
   return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
 }
 
-function promisedOf(document: ContractDocument, place: Place): object {
+function promisedOf(document: ContractDocument, place: Place, isListed: boolean): object {
   const located = isLocated(document, place.node) ? (['located'] as const) : [];
-  return clausesOf(place, place, ['unique', 'listed', 'echoed', ...located]);
-}
-
-function shapeOf(list: List, kept: readonly string[], marked: string) {
-  const id = joinPointer('', list.id);
-  return { items: list.at, id, unique: [id], kept, marked: joinPointer('', marked) };
+  const listed = isListed ? (['unique', 'listed'] as const) : [];
+  return clausesOf(place, place, [...listed, 'echoed', ...located]);
 }
 
 /** Does a 201 tell where that is which was created? */
@@ -104,13 +127,20 @@ function markedOf(sent: Members, kept: readonly string[]): string | undefined {
 }
 
 /** What the operations on one of them promise of what was created. */
-function onOneOf(create: Place, { reads, changes, deletes }: ReturnType<typeof operationsOnOne>): readonly Proposal[] {
+function onOneOf(
+  create: Place,
+  { reads, changes, deletes }: ReturnType<typeof operationsOnOne>,
+  isListed: boolean,
+): readonly Proposal[] {
   const promised = [
     { one: reads, lives: ['read'] as const, does: 'opens' },
     { one: changes, lives: ['changed'] as const, does: 'changes' },
     {
       one: deletes,
-      lives: ['dropped', 'others', ...(reads === undefined ? [] : ['gone' as const])] as const,
+      lives: [
+        ...(isListed ? (['dropped', 'others'] as const) : []),
+        ...(reads === undefined ? [] : (['gone'] as const)),
+      ],
       does: 'deletes',
     },
   ];

@@ -10,11 +10,12 @@ import { schemasAt } from '../../schema/schemas-at.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** `x-resource` on the operation that creates: what is created, listed, and perhaps deleted (`x-undo`). */
+/** `x-resource` on the operation that creates: what is created, perhaps listed, and perhaps deleted (`x-undo`). */
 export interface ResourceNode {
   /** What one of them is called. */
   readonly name: string;
-  readonly list: string;
+  /** What lists them; without it only what is shown of one by its id is judged. */
+  readonly list?: string;
   /** What the listing is asked for, so that it has all of them. */
   readonly query?: Readonly<Record<string, string | number>>;
   /** The parameter that finds the mark, for a listing that has more than fits on its largest page. */

@@ -54,9 +54,10 @@ const [RUNS, LENGTH] = [30, 32];
 /** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
+    const listed = resources.filter(({ list }) => list !== undefined);
     const [coming, forGood] = [
-      resources.filter(({ remove }) => remove !== undefined),
-      resources.filter(({ remove }) => remove === undefined),
+      listed.filter(({ remove }) => remove !== undefined),
+      listed.filter(({ remove }) => remove === undefined),
     ];
     const lasting = await Promise.all(forGood.map((resource) => lastingOf(tools, resource)));
     const lives = coming.flatMap((resource) => lifeActions(tools, resource));

@@ -3,6 +3,7 @@ import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';
+import { SpecError } from '../../errors.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
@@ -67,6 +68,7 @@ export async function listThings(
     unlessHidden(() => isWhole(resource, listing)) === false ||
     (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
   const { list, query = {}, search } = resource;
+  if (list === undefined) throw new SpecError(`${resource.create.id}: x-resource names no list.`);
   const all = await tools.send(tools.request(list).query(query).until(isUpToDate));
   if (search === undefined || !isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
   return tools.send(
