@@ -14,6 +14,7 @@ import {
   type ModelReader,
   type Unread,
 } from '../relations/listing/findings.ts';
+import { atOnePlace } from '../relations/listing/place.ts';
 import { createPlans } from '../relations/listing/plans.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
@@ -54,7 +55,9 @@ function createDesk(contract: Contract, listing: Listing): ListingDesk {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
   const exploreOnce: ListingDesk['explore'] = (tools) =>
-    tools.shared(`listing ${listing.operation.id}`, () => explore(tools, { reader, plans }));
+    tools.shared(`listing ${listing.operation.id}`, async () =>
+      explore(await atOnePlace(tools, reader), { reader, plans }),
+    );
   const known = new WeakMap<Exchange, Judgements>();
   return {
     reader,

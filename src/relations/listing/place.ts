@@ -1,0 +1,43 @@
+import type { CheckContext } from '../../check/check.ts';
+import type { RequestBuilder } from '../../check/request.ts';
+import { unlessNotTested } from '../../check/verdict.ts';
+import { keysIn, type Reader } from './answer.ts';
+import { accepter, listedElsewhere } from './hidden.ts';
+import { largestPage } from './learn.ts';
+import { toWire } from './wire.ts';
+
+/** So many places are looked at, for one that has items enough to tell faults apart. */
+const PLACES = 5;
+
+/**
+ * The same context, in which every request goes to one place of a listing that stands below an id, such as
+ * `/projects/{id}/tasks`: of the first few places that of the most items. Throws NotTested where no id is known.
+ */
+export async function atOnePlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
+  const { operation } = reader.listing;
+  if (!operation.parameters.some((parameter) => parameter.in === 'path')) return tools;
+  const usual = await tools.valid(operation.id);
+  let [most, path] = [0, usual.draft.pathValues];
+  for (const request of [usual, ...(await othersOf(tools, reader, usual))]) {
+    const count = await countAt(tools, reader, request);
+    if (count > most) [most, path] = [count, request.draft.pathValues];
+  }
+  return { ...tools, request: (id) => tools.request(id).path(path) };
+}
+
+/** The same listing below other ids, where another listing shows them and there is but one in the path. */
+async function othersOf(tools: CheckContext, { listing }: Reader, usual: RequestBuilder): Promise<RequestBuilder[]> {
+  const { id, parameters } = listing.operation;
+  const [parameter, ...more] = parameters.filter((one) => one.in === 'path');
+  const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
+  if (parameter === undefined || source === undefined || more.length > 0) return [];
+  const takes = accepter(tools, { operation: id, path: parameter.name });
+  const ids = keysIn(await listedElsewhere(tools, source.operation)).filter(takes);
+  return ids.slice(0, PLACES).map((one) => usual.path({ [parameter.name]: one }));
+}
+
+async function countAt(tools: CheckContext, reader: Reader, request: RequestBuilder): Promise<number> {
+  const query = toWire(reader.listing, largestPage(reader.listing));
+  const answer = await unlessNotTested(() => tools.send(request.query(query)));
+  return answer === undefined ? 0 : (reader.read(answer)?.rows.length ?? 0);
+}
