@@ -3,6 +3,7 @@ import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode } from './document.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, idIn, listOf, membersOf } from './recognise/shape.ts';
+import { askedIn } from './undo.ts';
 
 /**
  * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH and
@@ -43,7 +44,7 @@ function sourceOf(document: ContractDocument, path: string, method: string, { na
     maker === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', maker)['x-undo'];
   if (maker !== undefined && undo?.path[name] !== undefined && path === `${above}/{${name}}`)
     return { operation: maker.operationId, pointer: undo.path[name] };
-  const list = above.includes('{') ? undefined : document.paths[above]?.['get'];
+  const list = document.paths[above]?.['get'];
   if (list === undefined) return undefined;
   const found = listOf(document, above, list);
   return found === undefined ? undefined : { operation: list.operationId, pointer: `${found.at}/*/${found.id}` };
@@ -57,7 +58,9 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
   const id = idIn(membersOf(document, answerOf(document, node)), name);
+  const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
+  const above = Object.fromEntries(parents);
   return remove === undefined || id === undefined
     ? node
-    : { ...node, 'x-undo': { operation: remove.operationId, path: { [name]: joinPointer('', id) } } };
+    : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: joinPointer('', id) } } };
 }

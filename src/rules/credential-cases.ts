@@ -10,6 +10,7 @@ import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
 import { pathFrom } from '../contract/undo.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { pathValues } from '../relations/invariants/situation.ts';
 import { withFirstRow } from './body-refusals.ts';
 import { isRefused } from './group-testing.ts';
 
@@ -95,7 +96,7 @@ export async function takenBack(
 ): Promise<Exchange> {
   const undo = operation.node['x-undo'];
   if (undo === undefined || !isSuccess(answer)) return answer;
-  const path = pathFrom(undo, bodyOf(answer));
+  const path = pathFrom(undo, bodyOf(answer), pathValues(operation, answer.request));
   if (Object.values(path).includes('')) return answer;
   const deletion = tools.request(undo.operation).path(path);
   const deleted =
@@ -240,6 +241,6 @@ async function disposableTarget(tools: CheckContext, operation: Operation): Prom
   if (creator === undefined || undo === undefined) return undefined;
   const created = await unlessNotTested(() => controlOf(tools, creator.id), 'skip');
   if (created === undefined || !isSuccess(created)) return undefined;
-  const path = pathFrom(undo, bodyOf(created));
+  const path = pathFrom(undo, bodyOf(created), pathValues(creator, created.request));
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
 }

@@ -1,4 +1,5 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
+import { inItsPlace } from '../check/place.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -24,7 +25,9 @@ export function resourceChecks(contract: Contract): readonly Check[] {
     const resource = resourceOf(contract, clause.operation ?? '');
     if (resource === undefined)
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
-    const live = acts.get(resource.create.id) ?? ((tools: CheckContext) => lifeOf(tools, resource));
+    const live =
+      acts.get(resource.create.id) ??
+      (async (tools: CheckContext) => lifeOf(await inItsPlace(tools, resource.create), resource));
     acts.set(resource.create.id, live);
     return checksOf(contract, clause, clause.life, { resource, live });
   });
@@ -43,7 +46,7 @@ function checksOf(
     return [
       check({
         clause: clause.id,
-        act: (tools) => refusedCreation(tools, resource),
+        act: async (tools) => refusedCreation(await inItsPlace(tools, resource.create), resource),
         given: (refused) => questionOfRefusal(resource, refused).given,
         judge: (refused) => questionOfRefusal(resource, refused).judge,
       }),
@@ -52,7 +55,7 @@ function checksOf(
     return [
       check({
         clause: clause.id,
-        act: (tools) => storyOf(tools, resource),
+        act: async (tools) => storyOf(await inItsPlace(tools, resource.create), resource),
         given: (story) => questionOfStory(aspect, resource, story).given,
         judge: (story) => questionOfStory(aspect, resource, story).judge,
       }),

@@ -80,11 +80,32 @@ export function unknownPath(options: RequestSources, id: string): Readonly<Recor
   );
 }
 
-async function plainPath(options: RequestSources, operation: Operation): Promise<Readonly<Record<string, string>>> {
-  const path: Record<string, string> = {};
-  for (const parameter of operation.parameters)
-    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
-  return path;
+/** Where several ids are asked for, the first may have nothing below it: so many of them are tried. */
+const TURNS = 5;
+
+type PathValues = Readonly<Record<string, string>>;
+
+async function plainPath(options: RequestSources, operation: Operation): Promise<PathValues> {
+  const asked = operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .toSorted((a, b) => operation.path.indexOf(`{${a.name}}`) - operation.path.indexOf(`{${b.name}}`));
+  const take = async (turn: number): Promise<PathValues> => {
+    const path: Record<string, string> = {};
+    for (const [index, parameter] of asked.entries())
+      path[parameter.name] = await pathValue(options, operation, parameter, { path, turn: index === 0 ? turn : 0 });
+    return path;
+  };
+  for (let turn = 0; asked.length > 1 && turn < TURNS; turn += 1) {
+    const path = await unlessNotTested(() => take(turn));
+    if (path !== undefined) return path;
+  }
+  return take(0);
+}
+
+/** The values before it in the path, and which of those that are known for it is wanted. */
+interface Turn {
+  readonly path: PathValues;
+  readonly turn: number;
 }
 
 /** With the document's own body, where it gives one. */
@@ -94,10 +115,15 @@ export function withBody(contract: Contract, operation: string): RequestBuilder 
   return body === undefined ? request : request.json(body);
 }
 
-async function pathValue(options: RequestSources, operation: Operation, parameter: Parameter): Promise<string> {
+async function pathValue(
+  options: RequestSources,
+  operation: Operation,
+  parameter: Parameter,
+  turn: Turn,
+): Promise<string> {
   const sources = parameter['x-sources'] ?? [];
   for (const source of sources) {
-    const value = await fromSource(options, source, parameter);
+    const value = await fromSource(options, source, parameter, turn);
     if (value !== undefined) return value;
   }
   const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
@@ -124,6 +150,7 @@ async function fromSource(
   options: RequestSources,
   source: SourceNode,
   parameter: Parameter,
+  { path, turn }: Turn,
 ): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
@@ -131,9 +158,9 @@ async function fromSource(
   const listing =
     operation.method === 'POST'
       ? await madeBy(options, operation)
-      : await sendToAnybody(options, requestWith(options.contract, operation));
+      : await sendToAnybody(options, requestWith(options.contract, operation).path(path));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
-  return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
+  return candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
 }
 
 /** One thing for all that changes one. */

@@ -104,7 +104,8 @@ export function createLedger(sink: Sink): Ledger {
     after(draft, outcome, awaited) {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
       if (hasSucceeded(outcome)) {
-        const path = awaited === undefined ? undefined : pathFrom(awaited.undo, outcome.body.json?.value);
+        const path =
+          awaited === undefined ? undefined : pathFrom(awaited.undo, outcome.body.json?.value, draft.pathValues);
         const isKnown = path !== undefined && !Object.values(path).includes('');
         if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
         if (awaited !== undefined && !isKnown) return;
@@ -150,7 +151,7 @@ function stayingOf({ operation }: Draft, { body }: Answer): Unremovable {
 }
 
 function keyOf(operation: string, path: Readonly<Record<string, string>>): string {
-  return JSON.stringify([operation, path]);
+  return JSON.stringify([operation, Object.entries(path).toSorted()]);
 }
 
 /** By what a thing can be told from others in a list: the texts of the suite's own making in its members, else its name. */

@@ -5,6 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode, OperationNode } from '../document.ts';
 import { permissionOf } from '../permissions.ts';
 import { jsonTypeOf } from '../statuses.ts';
+import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './listing.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
@@ -32,9 +33,10 @@ const PROMISES = {
  */
 export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
   const { path, node } = place;
-  const [id = ''] = Object.values(node['x-undo']?.path ?? {});
+  const undo = node['x-undo'];
+  const id = undo === undefined ? '' : (ownId(undo)?.pointer ?? '');
   const [name = '', ...deeper] = splitPointer(id);
-  if (name === '' || deeper.length > 0 || path.includes('{')) return [];
+  if (undo === undefined || name === '' || deeper.length > 0) return [];
   const whole = wholeList(document, path, name);
   const members = whole?.list.members ?? membersOf(document, answerOf(document, node));
   const on = operationsOnOne(document, path, name);
@@ -55,7 +57,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       target: targetOf(place),
       operation: node.operationId,
       what: `creates what is ${whole === undefined ? 'opened' : 'listed'} and deleted`,
-      reason: `what POST ${path} makes is ${listed}deleted by ${node['x-undo']?.operation ?? ''}, and ${marked} has room for the mark of a run`,
+      reason: `what POST ${path} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
       update: {
         'x-resource': declared,

@@ -30,7 +30,10 @@ export function situationOf(
 }
 
 /** The values that a request has in the place of the template's parameters. */
-function pathValues({ path }: Operation, request: { readonly target: string }): Readonly<Record<string, string>> {
+export function pathValues(
+  { path }: Pick<Operation, 'path'>,
+  request: { readonly target: string },
+): Readonly<Record<string, string>> {
   const segments = pathOf(request).split('/');
   const values = path.split('/').flatMap((segment, index): readonly (readonly [string, string])[] => {
     const name = /^\{(.+)\}$/u.exec(segment)?.[1];

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
+import { at } from '../../check/place.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import { keysIn, type Reader } from './answer.ts';
@@ -22,7 +23,7 @@ export async function atOnePlace(tools: CheckContext, reader: Reader): Promise<C
     const count = await countAt(tools, reader, request);
     if (count > most) [most, path] = [count, request.draft.pathValues];
   }
-  return { ...tools, request: (id) => tools.request(id).path(path) };
+  return at(tools, path);
 }
 
 /** The same listing below other ids, where another listing shows them and there is but one in the path. */

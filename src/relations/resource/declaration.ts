@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { ListingNode } from '../../contract/document.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { ownId } from '../../contract/undo.ts';
 import { SpecError } from '../../errors.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
@@ -90,7 +91,7 @@ export function resourcesOf(contract: Contract): readonly Resource[] {
     if (node === undefined) return [];
     if (!isObject(node)) throw new SpecError(`${create.id}: x-resource has to be a mapping.`);
     const undo = create.node['x-undo'];
-    const [parameter] = Object.keys(undo?.path ?? {});
+    const parameter = undo === undefined ? undefined : ownId(undo)?.name;
     const resource = { ...withBodies(contract, create, node as unknown as ResourceNode), create };
     for (const id of [resource.list, resource.reads?.operation, resource.changes?.operation])
       if (id !== undefined) operationOf(contract, id);

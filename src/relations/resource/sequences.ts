@@ -54,7 +54,8 @@ const [RUNS, LENGTH] = [30, 32];
 /** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
-    const listed = resources.filter(({ list }) => list !== undefined);
+    // What stands below an id belongs to one place, and sequences have one for all.
+    const listed = resources.filter(({ list, create }) => list !== undefined && !create.path.includes('{'));
     const [coming, forGood] = [
       listed.filter(({ remove }) => remove !== undefined),
       listed.filter(({ remove }) => remove === undefined),

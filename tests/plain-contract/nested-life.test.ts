@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runConformance } from '../../src/run-conformance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const [projectId, taskId] = [inPath('projectId'), inPath('taskId')];
+const named = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const json = (schema: object) => ({ 'application/json': { schema } });
+const refusals = { 400: { description: 'A bad request.' }, 404: { description: 'There is none.' } };
+const listed = (member: string) => ({
+  200: {
+    description: 'All of them.',
+    content: json({ type: 'object', required: [member], properties: { [member]: { type: 'array', items: named } } }),
+  },
+  ...refusals,
+});
+const one = (status: number) => ({ [status]: { description: 'One.', content: json(named) }, ...refusals });
+const requestBody = {
+  required: true,
+  content: json({
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', minLength: 1, maxLength: 90 } },
+  }),
+};
+
+/** Tasks are made, opened, changed and deleted below the id of their project. */
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Projects', version: '1' },
+  paths: {
+    '/projects': { get: { operationId: 'listProjects', responses: listed('projects') } },
+    '/projects/{projectId}/tasks': {
+      get: { operationId: 'listTasks', parameters: [projectId], responses: listed('tasks') },
+      post: { operationId: 'createTask', parameters: [projectId], requestBody, responses: one(201) },
+    },
+    '/projects/{projectId}/tasks/{taskId}': {
+      get: { operationId: 'getTask', parameters: [taskId, projectId], responses: one(200) },
+      put: { operationId: 'changeTask', parameters: [projectId, taskId], requestBody, responses: one(200) },
+      delete: {
+        operationId: 'deleteTask',
+        parameters: [projectId, taskId],
+        responses: { 204: { description: 'Gone.' }, ...refusals },
+      },
+    },
+  },
+};
+
+interface Task {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface Parts {
+  readonly deletes: boolean;
+  readonly changes: boolean;
+}
+
+function isNamed(body: unknown): body is Pick<Task, 'name'> {
+  const { name } = (body ?? {}) as Record<string, unknown>;
+  return typeof name === 'string' && name.length >= 1 && name.length <= 90;
+}
+
+function service({ deletes, changes }: Parts) {
+  const projects = [1, 2].map((id) => ({ id, name: `Project ${id}` }));
+  // The first project has none.
+  const tasks = new Map([
+    [1, new Map<number, Task>()],
+    [2, new Map<number, Task>([[7, { id: 7, name: 'Paint' }]])],
+  ]);
+  let made = 100;
+  const count = () => [...tasks.values()].reduce((sum, { size }) => sum + size, 0);
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/projects') return Response.json({ projects });
+    const [, project = '', task] = /^\/projects\/([^/]+)\/tasks(?:\/([^/]+))?$/u.exec(pathname) ?? [];
+    if (![project, task ?? '0'].every((id) => /^\d+$/u.test(id))) return Response.json({}, { status: 400 });
+    const there = tasks.get(Number(project));
+    if (there === undefined) return Response.json({}, { status: 404 });
+    const writes = ['POST', 'PUT'].includes(request.method);
+    const body = writes ? ((await request.json().catch(() => undefined)) as unknown) : undefined;
+    if (task === undefined) {
+      if (!writes) return Response.json({ tasks: [...there.values()] });
+      if (!isNamed(body)) return Response.json({}, { status: 400 });
+      made += 1;
+      there.set(made, { id: made, name: body.name });
+      return Response.json(there.get(made), { status: 201 });
+    }
+    const found = there.get(Number(task));
+    if (found === undefined) return Response.json({}, { status: 404 });
+    if (request.method === 'DELETE') {
+      if (deletes) there.delete(found.id);
+      return new Response(null, { status: 204 });
+    }
+    if (!writes) return Response.json(found);
+    if (!isNamed(body)) return Response.json({}, { status: 400 });
+    if (changes) there.set(found.id, { ...found, name: body.name });
+    return Response.json({ ...found, name: body.name });
+  };
+  return { fetch, count };
+}
+
+async function judged(parts: Partial<Parts> = {}) {
+  const { fetch, count } = service({ deletes: true, changes: true, ...parts });
+  const document = join(temporaryFolder(), 'projects.json');
+  writeFileSync(document, JSON.stringify(DOCUMENT));
+  const target = { baseUrl: 'http://projects.local', allow: { writes: true } };
+  const { clauses } = await runConformance({ document, target, fetch });
+  const of = (...kinds: readonly string[]) =>
+    clauses.filter(({ verdict }) => kinds.includes(verdict)).map(({ id }) => id);
+  return { broken: of('fail', 'warn'), passed: of('pass'), left: count() - 1 };
+}
+
+test('what is made below an id is opened, changed and taken back there', async () => {
+  const { broken, passed, left } = await judged();
+  expect(broken).toEqual([]);
+  expect(left).toBe(0);
+  expect(passed).toEqual(
+    expect.arrayContaining(['createTask/listed', 'getTask/read', 'changeTask/changed', 'deleteTask/gone']),
+  );
+});
+
+test('and what is wrong with it is found', async () => {
+  expect((await judged({ changes: false })).broken).toEqual(['changeTask/changed']);
+  expect((await judged({ deletes: false })).broken).toEqual(['deleteTask/dropped', 'deleteTask/gone']);
+});
