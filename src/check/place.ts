@@ -3,7 +3,7 @@ import type { CheckContext } from './check.ts';
 import type { Draft } from './request.ts';
 
 /** The same context, in which every request has these values for what its path asks for. */
-export function at(tools: CheckContext, path: Draft['pathValues']): CheckContext {
+export function atPath(tools: CheckContext, path: Draft['pathValues']): CheckContext {
   return { ...tools, request: (operation) => tools.request(operation).path(path) };
 }
 
@@ -13,5 +13,5 @@ export function at(tools: CheckContext, path: Draft['pathValues']): CheckContext
  */
 export async function inItsPlace(tools: CheckContext, { id, parameters }: Operation): Promise<CheckContext> {
   if (!parameters.some((parameter) => parameter.in === 'path')) return tools;
-  return at(tools, (await tools.valid(id)).draft.pathValues);
+  return atPath(tools, (await tools.valid(id)).draft.pathValues);
 }

@@ -14,8 +14,8 @@ import {
   type ModelReader,
   type Unread,
 } from '../relations/listing/findings.ts';
-import { atOnePlace } from '../relations/listing/place.ts';
 import { createPlans } from '../relations/listing/plans.ts';
+import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 
@@ -56,7 +56,7 @@ function createDesk(contract: Contract, listing: Listing): ListingDesk {
   const plans = createPlans();
   const exploreOnce: ListingDesk['explore'] = (tools) =>
     tools.shared(`listing ${listing.operation.id}`, async () =>
-      explore(await atOnePlace(tools, reader), { reader, plans }),
+      explore(await inRichestPlace(tools, reader), { reader, plans }),
     );
   const known = new WeakMap<Exchange, Judgements>();
   return {

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
-import { at } from '../../check/place.ts';
+import { atPath } from '../../check/place.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import { keysIn, type Reader } from './answer.ts';
@@ -14,7 +14,7 @@ const PLACES = 5;
  * The same context, in which every request goes to one place of a listing that stands below an id, such as
  * `/projects/{id}/tasks`: of the first few places that of the most items. Throws NotTested where no id is known.
  */
-export async function atOnePlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
+export async function inRichestPlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
   const { operation } = reader.listing;
   if (!operation.parameters.some((parameter) => parameter.in === 'path')) return tools;
   const usual = await tools.valid(operation.id);
@@ -23,7 +23,7 @@ export async function atOnePlace(tools: CheckContext, reader: Reader): Promise<C
     const count = await countAt(tools, reader, request);
     if (count > most) [most, path] = [count, request.draft.pathValues];
   }
-  return at(tools, path);
+  return atPath(tools, path);
 }
 
 /** The same listing below other ids, where another listing shows them and there is but one in the path. */
