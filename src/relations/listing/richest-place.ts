@@ -2,8 +2,8 @@ import type { CheckContext } from '../../check/check.ts';
 import { atPath } from '../../check/place.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
-import { keysIn, type Reader } from './answer.ts';
-import { accepter, listedElsewhere } from './hidden.ts';
+import { candidatesFrom } from '../../generate/base.ts';
+import type { Reader } from './answer.ts';
 import { largestPage } from './learn.ts';
 import { toWire } from './wire.ts';
 
@@ -26,15 +26,15 @@ export async function inRichestPlace(tools: CheckContext, reader: Reader): Promi
   return atPath(tools, path);
 }
 
-/** The same listing below other ids, where another listing shows them and there is but one in the path. */
+/** The same listing below other ids, where an operation shows them and there is but one in the path. */
 async function othersOf(tools: CheckContext, { listing }: Reader, usual: RequestBuilder): Promise<RequestBuilder[]> {
-  const { id, parameters } = listing.operation;
-  const [parameter, ...more] = parameters.filter((one) => one.in === 'path');
+  const [parameter, ...more] = listing.operation.parameters.filter((one) => one.in === 'path');
   const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
   if (parameter === undefined || source === undefined || more.length > 0) return [];
-  const takes = accepter(tools, { operation: id, path: parameter.name });
-  const ids = keysIn(await listedElsewhere(tools, source.operation)).filter(takes);
-  return ids.slice(0, PLACES).map((one) => usual.path({ [parameter.name]: one }));
+  const shown = await unlessNotTested(() => tools.send(tools.request(source.operation)));
+  const body = shown?.outcome.kind === 'response' ? shown.outcome.body.json?.value : undefined;
+  const ids = candidatesFrom(tools.contract, body, source.pointer, parameter).slice(0, PLACES);
+  return ids.map((id) => usual.path({ [parameter.name]: id }));
 }
 
 async function countAt(tools: CheckContext, reader: Reader, request: RequestBuilder): Promise<number> {
