@@ -7,11 +7,20 @@ export function atPath(tools: CheckContext, path: Draft['pathValues']): CheckCon
   return { ...tools, request: (operation) => tools.request(operation).path(path) };
 }
 
+/** Does it stand below an id, such as `/projects/{id}/tasks`? */
+export function isBelowId({ parameters }: Operation): boolean {
+  return parameters.some((parameter) => parameter.in === 'path');
+}
+
 /**
- * For what stands below an id, such as `/projects/{id}/tasks`: the same context, in which every request goes to the place
- * of the operation's valid request. Throws NotTested where no id is known.
+ * Of what stands below an id every request goes to the place of the operation's valid request; anything else is asked as it
+ * is. Throws NotTested where no id is known.
  */
-export async function inItsPlace(tools: CheckContext, { id, parameters }: Operation): Promise<CheckContext> {
-  if (!parameters.some((parameter) => parameter.in === 'path')) return tools;
-  return atPath(tools, (await tools.valid(id)).draft.pathValues);
+export function inItsPlace<T>(
+  tools: CheckContext,
+  operation: Operation,
+  ask: (tools: CheckContext) => Promise<T>,
+): Promise<T> {
+  if (!isBelowId(operation)) return ask(tools);
+  return tools.valid(operation.id).then(({ draft }) => ask(atPath(tools, draft.pathValues)));
 }

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
+import { isBelowId } from '../check/place.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
@@ -55,8 +56,10 @@ function createDesk(contract: Contract, listing: Listing): ListingDesk {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
   const exploreOnce: ListingDesk['explore'] = (tools) =>
-    tools.shared(`listing ${listing.operation.id}`, async () =>
-      explore(await inRichestPlace(tools, reader), { reader, plans }),
+    tools.shared(`listing ${listing.operation.id}`, () =>
+      isBelowId(listing.operation)
+        ? inRichestPlace(tools, reader).then((there) => explore(there, { reader, plans }))
+        : explore(tools, { reader, plans }),
     );
   const known = new WeakMap<Exchange, Judgements>();
   return {

@@ -27,7 +27,7 @@ export function resourceChecks(contract: Contract): readonly Check[] {
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
     const live =
       acts.get(resource.create.id) ??
-      (async (tools: CheckContext) => lifeOf(await inItsPlace(tools, resource.create), resource));
+      ((tools: CheckContext) => inItsPlace(tools, resource.create, (there) => lifeOf(there, resource)));
     acts.set(resource.create.id, live);
     return checksOf(contract, clause, clause.life, { resource, live });
   });
@@ -46,7 +46,7 @@ function checksOf(
     return [
       check({
         clause: clause.id,
-        act: async (tools) => refusedCreation(await inItsPlace(tools, resource.create), resource),
+        act: (tools) => inItsPlace(tools, resource.create, (there) => refusedCreation(there, resource)),
         given: (refused) => questionOfRefusal(resource, refused).given,
         judge: (refused) => questionOfRefusal(resource, refused).judge,
       }),
@@ -55,7 +55,7 @@ function checksOf(
     return [
       check({
         clause: clause.id,
-        act: async (tools) => storyOf(await inItsPlace(tools, resource.create), resource),
+        act: (tools) => inItsPlace(tools, resource.create, (there) => storyOf(there, resource)),
         given: (story) => questionOfStory(aspect, resource, story).given,
         judge: (story) => questionOfStory(aspect, resource, story).judge,
       }),

@@ -104,8 +104,7 @@ export function createLedger(sink: Sink): Ledger {
     after(draft, outcome, awaited) {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
       if (hasSucceeded(outcome)) {
-        const path =
-          awaited === undefined ? undefined : pathFrom(awaited.undo, outcome.body.json?.value, draft.pathValues);
+        const path = awaited && pathFrom(awaited.undo, outcome.body.json?.value, draft.pathValues);
         const isKnown = path !== undefined && !Object.values(path).includes('');
         if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
         if (awaited !== undefined && !isKnown) return;

@@ -223,7 +223,10 @@ export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
   },
   {
     name: 'a bed lies within a bed',
-    parts: edited('get', (body) => ({ ...body, beds: [{ crop: 'beans', within: {} }] })),
+    // What was there before anybody asked.
+    parts: edited('get', (body) =>
+      body['name'] === 'By the gate' ? { ...body, beds: [{ crop: 'beans', within: {} }] } : body,
+    ),
   },
   { name: 'a note is null where there is none', parts: edited('get', (body) => ({ note: null, ...body })) },
 ];

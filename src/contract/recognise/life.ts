@@ -49,7 +49,10 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
     ...(whole === undefined ? {} : listPart(whole, marked)),
     ...defined({ reads: onOne(on.reads), changes: onOne(on.changes) }),
-    ...{ id, unique: [id], kept, marked: joinPointer('', marked) },
+    id,
+    unique: [id],
+    kept,
+    marked: joinPointer('', marked),
   };
   const listed = whole === undefined ? '' : `listed by GET ${path} and `;
   return [

@@ -11,14 +11,21 @@ const WORDS = 3;
 /** What most texts have, where nothing else is known of them. */
 const LETTERS = ['e', 'a', '1'];
 
+/** Has the search of a listing to be given? */
+export function isSearchRequired({ search, operation }: Listing): boolean {
+  return operation.parameters.some(
+    ({ in: part, name, required }) => part === 'query' && name === search?.parameter && required === true,
+  );
+}
+
 /**
- * What every request of a listing carries: nothing, or where its search has to be given the text that is searched for. The
- * texts are the document's own, the most common words of another listing with the same members, and single letters.
+ * What every request of a listing carries whose search has to be given: the text that is searched for. The texts are
+ * the document's own, the most common words of another listing with the same members, and single letters.
  */
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
   const { search, operation } = listing;
   const parameter = operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
-  if (search === undefined || parameter?.required !== true) return [{}];
+  if (search === undefined || parameter === undefined) return [{}];
   const given = givenValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
   const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));

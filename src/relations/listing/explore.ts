@@ -5,7 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
-import { basesOf } from './bases.ts';
+import { basesOf, isSearchRequired } from './bases.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
@@ -94,7 +94,8 @@ export async function explore(
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
   const learning = { send: requester.send, reader, listing, pages: spending.pages };
-  const learnt = await learn(learning, accepts, await basesOf(tools, listing));
+  const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
+  const learnt = await learn(learning, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined) return unserved(learnt, requester);
   const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });

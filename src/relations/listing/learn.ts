@@ -38,7 +38,7 @@ interface Learning {
 export async function learn(
   learning: Learning,
   accepts: Accepts,
-  bases: readonly [Query, ...Query[]],
+  bases: readonly [Query, ...Query[]] = [{}],
 ): Promise<Learnt> {
   const { reader, listing, pages } = learning;
   const { exchanges, all, attempt, base } = await firstFound(learning, bases);

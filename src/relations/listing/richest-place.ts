@@ -15,9 +15,7 @@ const PLACES = 5;
  * `/projects/{id}/tasks`: of the first few places that of the most items. Throws NotTested where no id is known.
  */
 export async function inRichestPlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
-  const { operation } = reader.listing;
-  if (!operation.parameters.some((parameter) => parameter.in === 'path')) return tools;
-  const usual = await tools.valid(operation.id);
+  const usual = await tools.valid(reader.listing.operation.id);
   let [most, path] = [0, usual.draft.pathValues];
   for (const request of [usual, ...(await othersOf(tools, reader, usual))]) {
     const count = await countAt(tools, reader, request);

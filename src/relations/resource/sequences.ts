@@ -56,10 +56,8 @@ export function sequencesOf(tools: CheckContext, resources: readonly Resource[])
   return tools.shared('sequences of resources', async () => {
     // What stands below an id belongs to one place, and sequences have one for all.
     const listed = resources.filter(({ list, create }) => list !== undefined && !create.path.includes('{'));
-    const [coming, forGood] = [
-      listed.filter(({ remove }) => remove !== undefined),
-      listed.filter(({ remove }) => remove === undefined),
-    ];
+    const coming = listed.filter(({ remove }) => remove !== undefined);
+    const forGood = listed.filter(({ remove }) => remove === undefined);
     const lasting = await Promise.all(forGood.map((resource) => lastingOf(tools, resource)));
     const lives = coming.flatMap((resource) => lifeActions(tools, resource));
     return playSequences<Model, Step>(tools, 'resources', {
