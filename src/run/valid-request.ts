@@ -85,21 +85,36 @@ const TURNS = 5;
 
 type PathValues = Readonly<Record<string, string>>;
 
-async function plainPath(options: RequestSources, operation: Operation): Promise<PathValues> {
+function plainPath(options: RequestSources, operation: Operation): Promise<PathValues> {
   const asked = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .toSorted((a, b) => operation.path.indexOf(`{${a.name}}`) - operation.path.indexOf(`{${b.name}}`));
-  const take = async (turn: number): Promise<PathValues> => {
-    const path: Record<string, string> = {};
-    for (const [index, parameter] of asked.entries())
-      path[parameter.name] = await pathValue(options, operation, parameter, { path, turn: index === 0 ? turn : 0 });
-    return path;
-  };
-  for (let turn = 0; asked.length > 1 && turn < TURNS; turn += 1) {
-    const path = await unlessNotTested(() => take(turn));
+  return asked.length > 1 ? firstWhole(options, operation, asked) : pathOf(options, operation, asked, 0);
+}
+
+/** With the first of the ids at the beginning of the path that has something below it. */
+async function firstWhole(
+  options: RequestSources,
+  operation: Operation,
+  asked: readonly Parameter[],
+): Promise<PathValues> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const path = await unlessNotTested(() => pathOf(options, operation, asked, turn));
     if (path !== undefined) return path;
   }
-  return take(0);
+  return pathOf(options, operation, asked, 0);
+}
+
+async function pathOf(
+  options: RequestSources,
+  operation: Operation,
+  asked: readonly Parameter[],
+  turn: number,
+): Promise<PathValues> {
+  const path: Record<string, string> = {};
+  for (const [index, parameter] of asked.entries())
+    path[parameter.name] = await pathValue(options, operation, parameter, { path, turn: index === 0 ? turn : 0 });
+  return path;
 }
 
 /** The values before it in the path, and which of those that are known for it is wanted. */
