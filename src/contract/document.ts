@@ -107,8 +107,7 @@ export interface OperationNode {
   readonly 'x-resource'?: unknown;
   /** The names of the members of its answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];
-  /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
-  /** `path`: where the answer has each value; `$path.<name>`: as in the path under which it was created. */
+  /** What removes what it creates, and where the answer has each path value; `$path.<name>`: the one it was asked with. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
 }
 

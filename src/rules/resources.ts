@@ -1,5 +1,5 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
-import { inItsPlace } from '../check/place.ts';
+import { inItsPlace, isBelowId } from '../check/place.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -119,7 +119,8 @@ function shownIn(aspect: Aspect, { remove }: Resource): Shown | undefined {
 
 /** The steps of all sequences that show it. */
 function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: Shown): Check {
-  const resources = resourcesOf(contract);
+  // What stands below an id belongs to one place, and sequences have one for all.
+  const resources = resourcesOf(contract).filter((one) => one.list !== undefined && !isBelowId(one.create));
   return check({
     clause: clause.id,
     variant: 'in-any-order',

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Parameter } from '../../contract/operations.ts';
 import { givenValue } from '../../generate/parameter-values.ts';
 import type { Query, Row } from './answer.ts';
 import { listedElsewhere, takesText } from './hidden.ts';
@@ -12,10 +13,12 @@ const WORDS = 3;
 const LETTERS = ['e', 'a', '1'];
 
 /** Has the search of a listing to be given? */
-export function isSearchRequired({ search, operation }: Listing): boolean {
-  return operation.parameters.some(
-    ({ in: part, name, required }) => part === 'query' && name === search?.parameter && required === true,
-  );
+export function isSearchRequired(listing: Listing): boolean {
+  return searchIn(listing)?.required === true;
+}
+
+function searchIn({ search, operation }: Listing): Parameter | undefined {
+  return operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
 }
 
 /**
@@ -23,13 +26,12 @@ export function isSearchRequired({ search, operation }: Listing): boolean {
  * the document's own, the most common words of another listing with the same members, and single letters.
  */
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
-  const { search, operation } = listing;
-  const parameter = operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
-  if (search === undefined || parameter === undefined) return [{}];
+  const parameter = searchIn(listing);
+  if (parameter === undefined) return [{}];
   const given = givenValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
   const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));
-  const base = (text: string): Query => ({ [search.parameter]: text });
+  const base = (text: string): Query => ({ [parameter.name]: text });
   return [base(first), ...others.map(base)];
 }
 

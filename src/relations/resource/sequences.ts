@@ -54,10 +54,10 @@ const [RUNS, LENGTH] = [30, 32];
 /** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
-    // What stands below an id belongs to one place, and sequences have one for all.
-    const listed = resources.filter(({ list, create }) => list !== undefined && !create.path.includes('{'));
-    const coming = listed.filter(({ remove }) => remove !== undefined);
-    const forGood = listed.filter(({ remove }) => remove === undefined);
+    const [coming, forGood] = [
+      resources.filter(({ remove }) => remove !== undefined),
+      resources.filter(({ remove }) => remove === undefined),
+    ];
     const lasting = await Promise.all(forGood.map((resource) => lastingOf(tools, resource)));
     const lives = coming.flatMap((resource) => lifeActions(tools, resource));
     return playSequences<Model, Step>(tools, 'resources', {
