@@ -29,13 +29,18 @@ const gaps = gapsOf(bench.suiteUnder, allChecks, allMutants(loaded)).filter((gap
 const survivors = trials.filter(({ killed }) => !killed);
 const noisy = trials.filter(({ undeclared }) => undeclared.length > 0);
 const differing = trials.filter(({ onRecord }) => onRecord !== undefined);
-for (const { id, verdict, reason } of survivors) out(`SURVIVED    ${id}: ${verdict} ${reason}`);
+/** What is known is no failure, and does not read as one. */
+const marked = (mark: string, id: string, text: string): void =>
+  out(`${(known.has(id) ? 'KNOWN' : mark).padEnd(12)}${id}: ${text}`);
+for (const { id, verdict, reason } of survivors) marked('SURVIVED', id, `${verdict} ${reason}`);
 for (const { id, undeclared } of noisy)
-  out(
-    `UNDECLARED  ${id}: ${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`,
+  marked(
+    'UNDECLARED',
+    id,
+    `${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`,
   );
 for (const { id, onRecord, verdict } of differing)
-  out(`DIFFERS     ${id}: ${onRecord} on the record, ${verdict} end to end; is it stateless?`);
+  marked('DIFFERS', id, `${onRecord} on the record, ${verdict} end to end; is it stateless?`);
 for (const gap of gaps) out(`GAP         ${gap}`);
 const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
 out(

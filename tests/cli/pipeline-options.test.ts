@@ -2,16 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { waitForAnswer } from '../../src/cli/look/presence.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { command, conform, pretend } from './io.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let sound: Listening;
 let broken: Listening;
@@ -68,7 +67,7 @@ test('Ctrl-C while --wait waits ends the run before its first request', async ()
   await new Promise<void>((resolve) => starting.listen(port, '127.0.0.1', resolve));
   const { io, interrupt, out, err } = pretend({ cwd: temporaryFolder() });
   const ended = command(['run', `http://127.0.0.1:${port}`, '--wait', '60s', '--report', 'r'], io);
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), 60_000);
+  await eventually(() => expect(asked).toBeGreaterThan(0));
   interrupt();
   const before = asked;
   expect(await ended).toBe(3);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { pretend } from './io.ts';
 
@@ -15,7 +16,7 @@ async function serving(
   const { io, err, interrupt } = pretend({ cwd });
   const served = main(['serve', '--write-target', 'target.yaml', ...flags], io);
   try {
-    await vi.waitFor(() => expect(err()).toContain('conform run --target'), { timeout: 600_000 });
+    await eventually(() => expect(err()).toContain('conform run --target'));
     const [url = ''] = /http:\/\/[\d.:]+/u.exec(err()) ?? [];
     await look({ err: err(), url, target: join(cwd, 'target.yaml') });
   } finally {

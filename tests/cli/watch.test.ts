@@ -1,17 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { watchService } from '../../src/cli/watch-changes.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { command, conform, type Pretended, pretend } from './io.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const fault = { is: true };
 /** Hears each request of the rounds. */
@@ -41,7 +40,7 @@ function start(argv: readonly string[], options: Parameters<typeof pretend>[0]) 
   );
   const rounds = (): number => process.out().match(/^Exit status/gmu)?.length ?? 0;
   const round = async (count: number) => {
-    await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 120_000);
+    await eventually(() => expect([rounds(), process.isListening()]).toEqual([count, true]));
     return process.out().split(/(?<=^Exit status .*\n)/mu)[count - 1] ?? '';
   };
   return { ...process, ended, round };
@@ -90,9 +89,9 @@ describe('conform watch', () => {
     expect(watch.err()).toContain('Changed: service.js.');
     writeFileSync(join(cwd, 'expectations.yaml'), 'known: [\n');
     watch.press('\r');
-    await vi.waitFor(() => expect(watch.err()).toMatch(/expectations\.yaml:\d+:\d+: this is not YAML/u), 60_000);
+    await eventually(() => expect(watch.err()).toMatch(/expectations\.yaml:\d+:\d+: this is not YAML/u));
     writeFileSync(join(cwd, 'expectations.yaml'), 'known: []\n');
-    await vi.waitFor(() => expect(watch.isListening()).toBe(true), 60_000);
+    await eventually(() => expect(watch.isListening()).toBe(true));
     watch.press('\r');
     await watch.round(3);
     watch.interrupt();
@@ -173,7 +172,7 @@ describe('a service that is watched', () => {
     let asked = 0;
     const send: Transport = () => Promise.resolve(answers[asked++] ?? (answers.at(-1) as (typeof answers)[number]));
     const watch = watchService({ send, url: 'http://x', everyMs: 1, changed: (what) => void heard.push(what) });
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2), 60_000);
+    await eventually(() => expect(asked).toBeGreaterThan(answers.length + 2));
     watch.close();
     return heard;
   }

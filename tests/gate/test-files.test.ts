@@ -33,6 +33,11 @@ test('what is drawn whole is there, does not draw its rows, and some of it runs 
     expect(DRAWN_WHOLE.some((path) => runsIn(part, path, readFileSync(path, 'utf8')))).toBe(true);
 });
 
+test('none has a time of its own, which a busy machine would exceed', () => {
+  const timed = sourcesBelow('tests').filter(({ text }) => /setConfig\(|^\}, [\d_]+\);$|vi\.waitFor\(/mu.test(text));
+  expect(timed.map(({ path }) => path)).toEqual(['tests/support/eventually.ts']);
+});
+
 test('by hand everything runs', () => {
   expect(filesOfOtherTier('.', 'all')).toEqual([]);
 });

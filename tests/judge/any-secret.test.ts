@@ -117,7 +117,7 @@ beforeAll(async () => {
     };
     collect(await answer.json());
   }
-}, 60_000);
+});
 
 const cases = inPart(
   Array.from({ length: RUNS }, (_, at) => at),
@@ -155,4 +155,4 @@ test('whatever headers and credentials are made of', async () => {
   }
   expect(cases.length).toBeGreaterThan(0);
   expect(texts.length).toBeGreaterThan(50);
-}, 900_000);
+});

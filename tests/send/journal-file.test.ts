@@ -37,7 +37,7 @@ beforeAll(async () => {
     suiteUnder,
   });
   journal.close();
-}, 60_000);
+});
 
 describe('the journal', () => {
   test('that is closed takes nothing more, whoever has the number of its file by then', () => {

@@ -35,8 +35,8 @@ export function addDoctor(program: Command, context: CommandContext): void {
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
   context.finish(
     await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
-      say(stdout, `${NOT_READY}${why}`);
-      if (remedy !== undefined) say(stdout, `${' '.repeat(10)}-> ${remedy}`);
+      say(stdout, marked(NOT_READY, why));
+      if (remedy !== undefined) say(stdout, marked('', `-> ${remedy}`));
     }),
   );
 }
@@ -49,9 +49,9 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
     : undefined;
   const missing = missingFor(target, suite);
   const lines = [
-    `${'ok'.padEnd(10)}${target.baseUrl} answers`,
+    marked('ok', `${target.baseUrl} answers`),
     ...admissions.flatMap(([role, one]) =>
-      one === undefined ? [] : [`${MARKS[one.kind].padEnd(10)}credentials.${role}: ${admissionWords(one)}`],
+      one === undefined ? [] : [marked(MARKS[one.kind], `credentials.${role}: ${admissionWords(one)}`)],
     ),
     ...missingLines(
       missing,
@@ -64,21 +64,24 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
     ADVICE,
     '',
   ];
-  for (const line of lines) say(io.stdout, line);
   const refused = admissions.flatMap(([role, one]) => (one?.kind === 'refused' ? [`credentials.${role}`] : []));
-  say(
-    io.stdout,
-    refused.length === 0 ? readyLine(suite, missing) : `${NOT_READY}the service refuses ${refused.join(', ')}`,
-  );
+  const verdict =
+    refused.length === 0 ? readyLine(suite, missing) : marked(NOT_READY, `the service refuses ${refused.join(', ')}`);
+  for (const line of [...lines, verdict]) say(io.stdout, line);
   return refused.length === 0 ? EXIT_STATUS.conforms : EXIT_STATUS.incomplete;
 }
 
-const NOT_READY = 'NOT READY'.padEnd(10);
+const NOT_READY = 'NOT READY';
+
+/** A line that begins with a mark; the texts of all stand in one column. */
+function marked(mark: string, text: string): string {
+  return `${mark.padEnd(10)}${text}`;
+}
 
 function readyLine({ clauses }: Suite, missing: readonly Missing[]): string {
   const hidden = new Set(missing.flatMap((one) => one.clauses.map(({ id }) => id)));
   const left = hidden.size === 0 ? '' : ` for ${clauses.size - hidden.size} of ${clauses.size} clauses`;
-  return `${'READY'.padEnd(10)}conform run can begin${left}`;
+  return marked('READY', `conform run can begin${left}`);
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';

@@ -93,7 +93,7 @@ export async function explore(
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
-  const learning = { send: requester.send, reader, listing, pages: spending.pages };
+  const learning = { send: requester.send, reader, pages: spending.pages };
   const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
   const learnt = await learn(learning, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);

@@ -7,8 +7,8 @@ import type { Listing } from '../../contract/listing.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { createReader, keysIn, type Reader, type Row } from './answer.ts';
-import type { Learnt } from './learn.ts';
-import { hash } from './values.ts';
+import { type Learnt, largestPage } from './learn.ts';
+import { hash, inOrder } from './values.ts';
 import { toWire } from './wire.ts';
 
 type Texts = Readonly<Record<string, readonly string[]>>;
@@ -94,15 +94,8 @@ export async function listedElsewhere(
 ): Promise<readonly Row[]> {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return [];
-  const { page, size, schemas } = listing;
-  const query = {
-    [page.parameter]: '1',
-    [size.parameter]: String(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter]),
-  };
-  const inOrder = Object.fromEntries(
-    Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
-  );
-  const exchange = await unlessNotTested(() => send(request(operation).query(toWire(listing, inOrder))));
+  const query = inOrder(listing, { ...largestPage(listing), [listing.page.parameter]: '1' });
+  const exchange = await unlessNotTested(() => send(request(operation).query(toWire(listing, query))));
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 

@@ -27,7 +27,6 @@ export function learntOf({ telling, whole, slice }: Learnt): Pick<ListingEvidenc
 interface Learning {
   readonly send: Send;
   readonly reader: Reader;
-  readonly listing: Listing;
   readonly pages: number;
 }
 
@@ -40,10 +39,10 @@ export async function learn(
   accepts: Accepts,
   bases: readonly [Query, ...Query[]] = [{}],
 ): Promise<Learnt> {
-  const { reader, listing, pages } = learning;
+  const { reader, pages } = learning;
   const { exchanges, all, attempt, base } = await firstFound(learning, bases);
   if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: base };
-  for (const part of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
+  for (const part of slicesOf(reader, all, accepts)) {
     const slice = { ...base, ...part };
     const selection = { ...slice, ...attempt.selection };
     const walked = await walk(learning, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
@@ -55,13 +54,13 @@ export async function learn(
 
 /** The first walk that finds something, and how it was asked for; the last one where none does. */
 async function firstFound(learning: Learning, bases: readonly [Query, ...Query[]]) {
-  const { reader, listing, pages } = learning;
+  const { reader, pages } = learning;
   const exchanges: Exchange[] = [];
   let [base, all, attempt]: [Query, Walk, Attempt] = [bases[0], NOTHING, {}];
   for (base of bases) {
     let isRefused = false;
     // A service that takes no page so large, or no number of its first page, has its listing all the same.
-    for (attempt of attemptsOf(listing)) {
+    for (attempt of attemptsOf(reader.listing)) {
       all = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
       exchanges.push(...all.exchanges);
       isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
@@ -101,10 +100,11 @@ export function largestPage({ size, schemas, defaults }: Listing): Query {
 
 /** Page by page, until one is not full. A total that is not right does not end it. */
 async function walk(
-  { send, reader, listing }: Learning,
+  { send, reader }: Learning,
   { selection = {}, firstUnsaid = false }: Attempt,
   atMost: number,
 ): Promise<Walk> {
+  const { listing } = reader;
   const { page } = listing;
   const exchanges: Exchange[] = [];
   let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
@@ -147,7 +147,8 @@ function isLast(
 const IN_A_SLICE = 120;
 
 /** Filters that cut out a part of about the right size, the nearest first, judged by the items of the first page. */
-function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, accepts: Accepts): readonly Query[] {
+function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts): readonly Query[] {
+  const { listing } = reader;
   const rows = exchanges.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
   const model = createModel(listing, { rows, whole: false });
   const share = (query: Query) => model.expectationOf(query).least / Math.max(1, model.items.length);
