@@ -14,9 +14,9 @@ import { createBench, type Trial } from './trial.ts';
  * breaks nothing that it does not declare. Where it can, a mutant is tried on the record (`on-record.ts`), and a drawn part
  * of those both ways; `--end-to-end` tries all end to end. `--only PREFIX` and `--kind hand|derived` pick mutants,
  * `--sample N` every Nth, `--changed COMMIT` those that the files which differ from it concern; `--depth D` and `--budget N`
- * try them end to end with other numbers of requests. In the gate `GATE_PART` draws a fifth of the mutants, or the rest.
+ * try them end to end with other numbers of requests. In the gate `GATE_PART` draws an eighth of the mutants, or the rest.
  */
-const DRAWN = 1 / 5;
+const DRAWN = 1 / 8;
 const options = optionsOf(process.argv.slice(2));
 const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const started = performance.now();

@@ -15,7 +15,7 @@ test('ids tell variants apart, and each is in a set', () => {
 });
 
 describe('free at the usual depth, and each of them shows', () => {
-  test.each(inPart(SETS, 1 / 6, nameOf).map((set) => [nameOf(set), set] as const))('%s', async (_, set) => {
+  test.each(inPart(SETS, 1 / 12, nameOf).map((set) => [nameOf(set), set] as const))('%s', async (_, set) => {
     const setting = settingOf(set);
     const trial = await quietTrialOf(set.variants, setting);
     await expectToShow(trial, set.variants, setting);

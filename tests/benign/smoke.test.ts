@@ -15,7 +15,7 @@ test('a question for the sake of one conflict is not put where each costs someth
 
 /** With few requests checks have less to go by, and have to leave free what is free all the same. */
 describe('free at smoke, in other company, within the budget', () => {
-  const sets = inPart(setsOf(allBenign, 1000), 1 / 6, nameOf);
+  const sets = inPart(setsOf(allBenign, 1000), 1 / 12, nameOf);
   test.each(sets.map((set) => [nameOf(set), set] as const))('%s', async (_, set) => {
     const setting = { ...settingOf(set), depth: 'smoke', budget: BUDGETS.smoke } as const;
     const { record } = await quietTrialOf(set.variants, setting);

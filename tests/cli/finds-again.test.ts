@@ -33,7 +33,7 @@ test('the command beside a finding finds it again, by itself', async () => {
   const tried = findings.filter((_, index) => index % every === 0);
   const lost: string[] = [];
   expect(tried.length).toBeGreaterThan(5);
-  for (const finding of inPart(tried, 1 / 4, ({ id }) => id)) {
+  for (const finding of inPart(tried, 1 / 8, ({ id }) => id)) {
     const argv = wordsOf(`${command} ${flagsFor(finding, run)} --json --report again`).slice(1);
     const { out, err } = await conform(argv, { cwd }, allChecks);
     const again = out === '' ? undefined : (JSON.parse(out) as Report);

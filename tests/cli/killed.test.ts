@@ -25,7 +25,7 @@ describe.each<Signal>(inPart(SIGNALS, 1 / 3, String))('a run that is struck by %
 test('whatever way the answers to creations are lost in, and a signal strikes, conform clean leaves nothing that bears the mark', async () => {
   const ways = Object.entries(LOSSES).map(([way, lose], index) => ({ way, lose, index }));
   expect(ways.length).toBeGreaterThan(12);
-  const queue = [...inPart(ways, 1 / 6, ({ way }) => way)];
+  const queue = [...inPart(ways, 1 / 12, ({ way }) => way)];
   const faults: string[] = [];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
