@@ -25,7 +25,7 @@ export async function sendWithin(
   let begun: number | undefined;
   try {
     if (deadline.signal.aborted) throw new Error('stopped before it began');
-    const { status, headers, source } = await deadline.race(open(request, deadline.signal));
+    const { status, headers, source } = await deadline.race(open(inBytes(request), deadline.signal));
     begun = status;
     const body = source === undefined ? EMPTY : await readBody(source, headers, deadline, maxBytes);
     return { kind: 'response', status, headers, body, durationMs: performance.now() - startedAt };
@@ -38,6 +38,22 @@ export async function sendWithin(
     deadline.clear();
   }
 }
+
+/**
+ * A header is made of bytes (RFC 9110 section 5.5): a value that Latin-1 does not have goes as UTF-8, as cURL sends it. A service
+ * may hand out such a key, cut short with an ellipsis, say; that it opens nothing is then the service's answer.
+ */
+function inBytes(request: WireRequest): WireRequest {
+  const { headers } = request;
+  if (Object.values(headers).every((value) => LATIN_1.test(value))) return request;
+  const encoded = Object.entries(headers).map(([name, value]) => [
+    name,
+    LATIN_1.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1'),
+  ]);
+  return { ...request, headers: Object.fromEntries(encoded) as Record<string, string> };
+}
+
+const LATIN_1 = /^[\u0000-\u00ff]*$/u;
 
 /** What is wrong with an answer itself, rather than with us or with the time that it takes. */
 const BROKEN: readonly Explanation['reason'][] = ['reset', 'protocol'];

@@ -136,12 +136,15 @@ export const symbolsSurvive = check({
 
 const MOST_CITATIONS = 12;
 
+/** A trace or a checksum: so many letters of a CUID are never all hexadecimal digits. */
+const HEXADECIMAL = /^[0-9a-f]+$/u;
+
 /** What looks like a paper's id in the prose; what markers enclose may have ids of its own. */
 function citedIn(tools: CheckContext, answers: Answers): readonly string[] {
   const [id] = operationOf(tools.contract, 'getPaperDetail').parameters.filter((parameter) => parameter.in === 'path');
   const fits = tools.contract.validators.compile(id?.schema ?? {});
   return wordsIn(answers, /(?<![\w-])[a-z][a-z0-9]{19,31}(?![\w-])/gu).filter(
-    (word) => (word.match(/\d/gu)?.length ?? 0) > 1 && fits(word),
+    (word) => (word.match(/\d/gu)?.length ?? 0) > 1 && !HEXADECIMAL.test(word) && fits(word),
   );
 }
 

@@ -172,9 +172,9 @@ export const noLabResearchMode = unknownMode('no-lab-research-mode', 'lab-resear
 export const noLabMutationMode = unknownMode('no-lab-mutation-mode', 'lab-mutation');
 export const noGeneralMode = unknownMode('no-general-mode', 'general');
 
-/** So many short messages, the roles by turns, the first and the last the user's. */
-function conversation(length: number): readonly Message[] {
-  const isUsers = (index: number): boolean => index === 0 || (length - 1 - index) % 2 === 0;
+/** So many short messages, the roles by turns, the last the user's, and the first as well unless the assistant `opens`. */
+function conversation(length: number, opens: Message['role'] = 'user'): readonly Message[] {
+  const isUsers = (index: number): boolean => (index === 0 && opens === 'user') || (length - 1 - index) % 2 === 0;
   return Array.from({ length }, (_, index) =>
     isUsers(index) ? { role: 'user', content: 'Go on, in one word.' } : { role: 'assistant', content: 'Yes.' },
   );
@@ -183,9 +183,14 @@ function conversation(length: number): readonly Message[] {
 export const maxMessagesAccepted = check({
   clause: 'chat/max-messages-accepted',
   once: true,
-  act: async (tools) => ({
-    answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })),
-  }),
+  async act(tools) {
+    const most = tools.samples.maxMessages ?? 1;
+    const byTurns = (opens?: Message['role']) => chatRequest(tools, { messages: conversation(most, opens) });
+    if (most % 2 === 1) return { answer: await tools.send(byTurns()) };
+    // The contract does not say that two messages in a row may have one role; where they may not, the assistant opens.
+    const answer = await tools.send(byTurns().open('two messages of the user in a row'));
+    return { answer: isSuccess(answer) ? answer : await tools.send(byTurns('assistant')) };
+  },
   judge: ({ answer }) => [accepted(answer)],
 });
 

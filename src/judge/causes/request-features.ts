@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isWrong } from '../../contract/roles.ts';
 import { groupBy } from '../../groups.ts';
@@ -18,7 +19,15 @@ export interface Feature {
 }
 
 export function featureKey({ in: part, name, value, lacks }: Feature): string {
-  return `${lacks === true ? 'no ' : ''}${part} ${name}${value === undefined ? '' : `=${value}`}`;
+  return `${lacks === true ? 'no ' : ''}${part} ${name}${value === undefined ? '' : `=${shortened(value)}`}`;
+}
+
+/** So much of a value is in the id of a finding, which people copy. */
+const LONGEST = 80;
+
+function shortened(value: string): string {
+  if (value.length <= LONGEST) return value;
+  return `${value.slice(0, LONGEST / 2)}…${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
 }
 
 /** The features of a request, the more general first. */

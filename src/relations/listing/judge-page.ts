@@ -68,8 +68,9 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
-  // What is right by the size that the answer tells is a page of another size.
+  // What is right by the size that the answer tells is a page of another size; an empty page is none of any size.
   const isOtherSize =
+    rows.length > 0 &&
     query[listing.size.parameter] === undefined &&
     (!isLast || (echoed !== undefined && rows.length === Math.max(0, Math.min(echoed, total - (page - 1) * echoed))));
   return [
