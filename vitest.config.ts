@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesOfOtherTier } from './scripts/gate/test-files.ts';
+import { HANGS_MS } from './tests/support/hangs.ts';
 
 // vitest puts a BASE_URL of its own over the one that the user set.
 const baseUrl = process.env['BASE_URL'];
@@ -17,9 +18,6 @@ const alias = [
 const OTHER_TIER = filesOfOtherTier();
 
 const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
-
-/** On a busy machine a test is slow long before it hangs. */
-const HANGS_MS = 900_000;
 
 /** What takes longest, longest first: started late, one of them would keep the others waiting at the end. */
 const LONG = [

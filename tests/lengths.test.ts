@@ -28,7 +28,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/judge/conclude.ts#concluding': 47,
   'src/relations/listing/answer.ts#createReader': 68,
   'src/relations/listing/choose.ts#choose': 42,
-  'src/relations/listing/explore.ts#explore': 43,
+  'src/relations/listing/explore.ts#explore': 42,
   'src/relations/listing/faults-sort.ts#faultsOfSort': 53,
   'src/relations/listing/wanted-clauses.ts#exploreWanted': 43,
   'src/relations/listing/judge-page.ts#judgePage': 43,

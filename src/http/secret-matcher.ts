@@ -46,7 +46,8 @@ const ROUNDS = 3;
 
 export function createMatcher(): Matcher {
   const patterns = new Set<string>();
-  const entries = createEntries();
+  /** By the hash of four characters. */
+  const entries = new Map<number, readonly Entry[]>();
   /** What stands in the text as it is, and in what its escapes mean; where two overlap, the earlier. */
   const find = (text: string, rounds: number): readonly Found[] => {
     const meant = rounds === 0 ? undefined : unescaped(text);
@@ -61,8 +62,8 @@ export function createMatcher(): Matcher {
       const { text, edge } = pattern;
       if (text.length < HEAD || patterns.has(text)) return;
       patterns.add(text);
-      entries.add({ pattern, at: 0, isPublic: edge === 0 });
-      if (edge > 0 && edge < text.length) entries.add({ pattern, at: text.length - edge, isPublic: false });
+      enter(entries, { pattern, at: 0, isPublic: edge === 0 });
+      if (edge > 0 && edge < text.length) enter(entries, { pattern, at: text.length - edge, isPublic: false });
     },
     replace(text, replacement) {
       if (patterns.size === 0) return text;
@@ -77,44 +78,27 @@ export function createMatcher(): Matcher {
     publish(text) {
       for (const { entry, pattern, from, to } of scanned(text, entries))
         if (to - from < pattern.text.length)
-          for (const one of entries.at(hashAt(pattern.text, entry.at)))
+          for (const one of entries.get(hashAt(pattern.text, entry.at)) ?? [])
             if (edgeOf(one) === edgeOf(entry)) one.isPublic = true;
     },
   };
 }
 
-/** Entries by the hash of the four characters at their place. */
-interface Entries {
-  readonly add: (entry: Entry) => void;
-  readonly has: (hash: number) => boolean;
-  readonly at: (hash: number) => readonly Entry[];
-}
-
-/** Nearly every character of a text asks whether there is an entry: a byte for each hash answers that without a map. */
-function createEntries(): Entries {
-  const used = new Uint8Array(1 << 16);
-  const byHash = new Map<number, Entry[]>();
-  return {
-    add(entry) {
-      const hash = hashAt(entry.pattern.text, entry.at);
-      used[hash] = 1;
-      byHash.set(hash, [...(byHash.get(hash) ?? []), entry]);
-    },
-    has: (hash) => used[hash] === 1,
-    at: (hash) => byHash.get(hash) ?? [],
-  };
+function enter(entries: Map<number, readonly Entry[]>, entry: Entry): void {
+  const hash = hashAt(entry.pattern.text, entry.at);
+  entries.set(hash, [...(entries.get(hash) ?? []), entry]);
 }
 
 /** The longest match at each place, from the left. */
-function scanned(text: string, entries: Entries): readonly Found[] {
+function scanned(text: string, entries: ReadonlyMap<number, readonly Entry[]>): readonly Found[] {
   const found: Found[] = [];
   let [hash, since] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     hash = step(hash, text.charCodeAt(index));
     const at = index - HEAD + 1;
-    if (!entries.has(hash) || at < since) continue;
-    const [longest] = entries
-      .at(hash)
+    const here = at < since ? undefined : entries.get(hash);
+    if (here === undefined) continue;
+    const [longest] = here
       .flatMap((entry) => foundAt(text, at, since, entry) ?? [])
       .sort((a, b) => b.end - b.start - (a.end - a.start));
     if (longest === undefined) continue;

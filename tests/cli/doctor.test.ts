@@ -1,29 +1,20 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { createShop } from '../../fixtures/second-contract/service.ts';
-import { packageRoot } from '../../src/package.ts';
+import { environmentFor, toLogin, withInferenceBehindLogin } from '../support/reference-service.ts';
 import { conform } from './io.ts';
 
-let service: ReferenceService;
 let sound: Listening;
-/** Sends everybody to a login page. */
 let login: Listening;
-/** Sends those who want an inference there. */
+/** Its session is over: inferences are behind the login page. */
 let expired: Listening;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  service = createReference();
+  const service = createReference();
   sound = await listen(service.fetch);
-  login = await listen(() => new Response('', { status: 302, headers: { location: '/login?to=here' } }));
-  expired = await listen((request) =>
-    /sensitivity|inversion|trajectory/u.test(request.url)
-      ? new Response('', { status: 302, headers: { location: `/login?from=${new URL(request.url).pathname}` } })
-      : service.fetch(request),
-  );
-  const { apiKey, bearer, session } = service.credentials;
-  env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session };
+  login = await listen(toLogin);
+  expired = await listen(withInferenceBehindLogin(service));
+  env = environmentFor(service);
 });
 afterAll(() => Promise.all([sound, login, expired].map((one) => one.close())));
 
@@ -69,23 +60,5 @@ describe('conform doctor', () => {
       'REFUSED   credentials.session: inferSensitivity redirects (302) to /login with it; is it expired?',
     );
     expect(status).toBe(3);
-  });
-});
-
-describe('under another contract', () => {
-  const SPEC = join(packageRoot(), 'fixtures', 'second-contract', 'openapi.yaml');
-  const shop = createShop();
-  let online: Listening;
-  beforeAll(async () => {
-    online = await listen(shop.fetch);
-  });
-  afterAll(() => online.close());
-
-  test('doctor speaks of it', async () => {
-    const { out, status } = await conform(['doctor', online.url, '--spec', SPEC]);
-    expect(out).toMatch(/^allow orders +\d+ +\d+ +- /mu);
-    expect(out).toMatch(/^credential token +\d+ /mu);
-    expect(out).not.toMatch(/apiKey|chat/u);
-    expect(status).toBe(0);
   });
 });

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { createShop } from '../../fixtures/second-contract/service.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
-import { packageRoot } from '../../src/package.ts';
+import { environmentFor, toLogin } from '../support/reference-service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { command, conform, pretend } from './io.ts';
 
@@ -13,7 +12,6 @@ let service: ReferenceService;
 let sound: Listening;
 let empty: Listening;
 let mute: Listening;
-/** Sends everybody to a login page. */
 let login: Listening;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
@@ -22,9 +20,8 @@ beforeAll(async () => {
   empty = await listen(createReference({ papers: 0, backing: 'absent' }).fetch);
   const absent = () => new Response('\u001b[31mnot here\n# oops', { status: 404 });
   mute = await listen((request) => (request.url.includes('/api/v1/papers') ? service.fetch(request) : absent()));
-  login = await listen(() => new Response('', { status: 302, headers: { location: '/login?to=here' } }));
-  const { apiKey, bearer, session } = service.credentials;
-  env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session };
+  login = await listen(toLogin);
+  env = environmentFor(service);
 });
 afterAll(() => Promise.all([sound, empty, mute, login].map((one) => one.close())));
 
@@ -108,26 +105,5 @@ describe('conform init', () => {
     expect(questions).toHaveLength(1);
     expect(err()).toContain('127.0.0.1:1');
     expect((await conform(['init'])).err).toContain('no address: give it as an argument');
-  });
-});
-
-describe('under another contract', () => {
-  const SPEC = join(packageRoot(), 'fixtures', 'second-contract', 'openapi.yaml');
-  const shop = createShop();
-  let online: Listening;
-  beforeAll(async () => {
-    online = await listen(shop.fetch);
-  });
-  afterAll(() => online.close());
-
-  test('init writes a target file for its roles and permissions, and a run takes it', async () => {
-    const [cwd, shopEnv] = [temporaryFolder(), { SHOP_TOKEN: shop.token }];
-    const { status, err } = await conform(['init', online.url, '--spec', SPEC], { cwd, env: shopEnv });
-    expect(err).toMatch(/Credential token: accepted by \w+ \(200\)/u);
-    expect(err).toContain('Written: conform.yaml. Next');
-    expect(status).toBe(0);
-    expect(readFileSync(join(cwd, 'conform.yaml'), 'utf8')).toContain('orders: false');
-    const run = await conform(['run', '--spec', SPEC, '--depth', 'smoke'], { cwd, env: shopEnv });
-    expect(run.status, run.out + run.err).toBe(0);
   });
 });

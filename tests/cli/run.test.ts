@@ -9,6 +9,7 @@ import type { Report } from '../../src/report/model.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
 import { withIsland } from '../support/island.ts';
+import { environmentFor } from '../support/reference-service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { command, conform, pretend } from './io.ts';
 
@@ -45,7 +46,7 @@ describe('conform run', () => {
   test('takes credentials from the environment, says so, and writes none of them down', async () => {
     const cwd = temporaryFolder();
     const { apiKey, bearer, session } = service.credentials;
-    const env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session, NO_COLOR: '1' };
+    const env = { ...environmentFor(service), NO_COLOR: '1' };
     const { out, err } = await conform(['run', '--base-url', sound.url, '--only', 'account', '--report', 'here'], {
       cwd,
       env,

@@ -105,4 +105,23 @@ describe('conform --spec', () => {
     expect(status).toBe(2);
     expect(err).toContain(message);
   });
+
+  test('init writes a target file for its roles and permissions, and a run takes it', async () => {
+    const cwd = temporaryFolder();
+    const { status, err } = await conform(['init', shopOnline.url, '--spec', SPEC], { cwd, env });
+    expect(err).toMatch(/Credential token: accepted by \w+ \(200\)/u);
+    expect(err).toContain('Written: conform.yaml. Next');
+    expect(status).toBe(0);
+    expect(readFileSync(join(cwd, 'conform.yaml'), 'utf8')).toContain('orders: false');
+    const run = await conform(['run', '--spec', SPEC, '--depth', 'smoke'], { cwd, env });
+    expect(run.status, run.out + run.err).toBe(0);
+  });
+
+  test('doctor speaks of it', async () => {
+    const { out, status } = await conform(['doctor', shopOnline.url, '--spec', SPEC]);
+    expect(out).toMatch(/^allow orders +\d+ +\d+ +- /mu);
+    expect(out).toMatch(/^credential token +\d+ /mu);
+    expect(out).not.toMatch(/apiKey|chat/u);
+    expect(status).toBe(0);
+  });
 });

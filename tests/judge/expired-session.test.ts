@@ -7,22 +7,17 @@ import type { Report } from '../../src/report/model.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
-
-const LOGIN = /sensitivity|inversion|trajectory/u;
+import { withInferenceBehindLogin } from '../support/reference-service.ts';
 
 /** Whoever wants an inference is sent to a login page: everybody, or whoever has no session. */
 async function runAgainst(isWelcome: (request: Request) => boolean): Promise<Report> {
   const service = createReference({ chunkDelayMs: 0 });
-  const guarded = (request: Request): Promise<Response> | Response =>
-    LOGIN.test(request.url) && !isWelcome(request)
-      ? new Response('', { status: 302, headers: { location: `/login?from=${new URL(request.url).pathname}` } })
-      : service.fetch(request);
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
-    transport: fetchTransport(guarded),
+    transport: fetchTransport(withInferenceBehindLogin(service, isWelcome)),
     depth: 'smoke',
     budget: 1000,
   });

@@ -93,9 +93,8 @@ export async function explore(
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
-  const learning = { send: requester.send, reader, pages: spending.pages };
   const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
-  const learnt = await learn(learning, accepts, bases);
+  const learnt = await learn({ send: requester.send, reader, pages: spending.pages }, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined) return unserved(learnt, requester);
   const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });
