@@ -1,9 +1,10 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { inItsPlace, isBelowId } from '../check/place.ts';
-import { NotTested } from '../check/verdict.ts';
+import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
-import { questionOf, questionOfRefusal } from '../relations/resource/aspects.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { questionOf } from '../relations/resource/aspects.ts';
 import {
   ASPECTS,
   type Aspect,
@@ -12,9 +13,16 @@ import {
   resourceOf,
   resourcesOf,
 } from '../relations/resource/declaration.ts';
-import { type Life, lifeOf, refusedCreation } from '../relations/resource/life.ts';
+import { type Life, lifeOf } from '../relations/resource/life.ts';
+import {
+  questionOfCreation,
+  questionOfDeletions,
+  refusedCreation,
+  refusedDeletions,
+} from '../relations/resource/refusals.ts';
 import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
 import { isTold, questionOfStory, storyOf } from '../relations/resource/story.ts';
+import { credentialCases, kindOf, sendClosed } from './credential-cases.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
@@ -42,15 +50,8 @@ function checksOf(
   { resource, live }: { readonly resource: Resource; readonly live: Living },
 ): readonly Check[] {
   const once = resource.remove === undefined ? { once: true } : {};
-  if (aspect === 'refused')
-    return [
-      check({
-        clause: clause.id,
-        act: (tools) => inItsPlace(tools, resource.create, (there) => refusedCreation(there, resource)),
-        given: (refused) => questionOfRefusal(resource, refused).given,
-        judge: (refused) => questionOfRefusal(resource, refused).judge,
-      }),
-    ];
+  if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
+  if (aspect === 'spared') return [refusedDeletionCheck(clause, resource)];
   if (isTold(aspect))
     return [
       check({
@@ -70,6 +71,45 @@ function checksOf(
   });
   const shown = shownIn(aspect, resource);
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
+}
+
+function refusedCreationCheck(clause: Clause, resource: Resource): Check {
+  return check({
+    clause: clause.id,
+    act: (tools) =>
+      inItsPlace(tools, resource.create, async (there) => {
+        const { listings } = await lifeOf(there, resource);
+        return { ...(await refusedCreation(there, resource)), listing: listings[0].answer };
+      }),
+    given: (refused) => questionOfCreation(resource, refused).given,
+    judge: (refused) => questionOfCreation(resource, refused).judge,
+  });
+}
+
+/** Whoever has no access is refused by the clauses about credentials; here it shows what a refusal is worth. */
+function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
+  const { remove, create } = resource;
+  if (remove === undefined) throw new SpecError(`${clause.id}: nothing deletes what ${create.id} creates.`);
+  const closed = credentialCases(remove.operation).filter(({ opens }) => !opens);
+  const attempts = async (tools: CheckContext): Promise<readonly Exchange[]> => {
+    const answers: Exchange[] = [];
+    for (const { roles } of closed) {
+      const answer = await unlessNotTested(() => sendClosed(tools, remove.operation, roles, kindOf(roles)), 'skip');
+      if (answer !== undefined) answers.push(answer);
+    }
+    return answers;
+  };
+  return check({
+    clause: clause.id,
+    depth: 'standard',
+    act: (tools) =>
+      inItsPlace(tools, create, async (there) => {
+        const { listings } = await lifeOf(there, resource);
+        return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };
+      }),
+    given: ({ refused, listed }) => questionOfDeletions(resource, refused, listed).given,
+    judge: ({ refused, listed }) => questionOfDeletions(resource, refused, listed).judge,
+  });
 }
 
 /** What is broken as well where another aspect is: a list that keeps what was deleted does not follow every change either. */

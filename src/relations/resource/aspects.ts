@@ -8,22 +8,23 @@ import {
   holds,
   isSuccess,
   notServed,
-  objectsAt,
   provided,
-  refusedSomehow,
 } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { where } from '../../schema/traps.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import { isKept, isListed } from './kept.ts';
-import type { Life, Listing, Refused } from './life.ts';
+import type { Life, Listing } from './life.ts';
 import type { Question } from './question.ts';
 import type { Told } from './story.ts';
 import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
 /** The questions of an aspect to a life. */
-export function questionOf(aspect: Exclude<Aspect, 'refused' | Told>, resource: Resource, life: Life): Question {
+export function questionOf(
+  aspect: Exclude<Aspect, 'refused' | 'spared' | Told>,
+  resource: Resource,
+  life: Life,
+): Question {
   const created = life.born.map(({ answer }) => accepted(answer));
   const listed = life.listings.flatMap(({ answer }) => [accepted(answer), whole(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
@@ -76,21 +77,6 @@ export function questionOf(aspect: Exclude<Aspect, 'refused' | Told>, resource: 
 /** What is on another page may be there. */
 function whole(resource: Resource, listing: Exchange): Assertion {
   return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
-}
-
-/** What a refused creation leaves behind: nothing. */
-export function questionOfRefusal(resource: Resource, { refusal, mark, listing }: Refused): Question {
-  return {
-    given: [refusedSomehow(refusal), accepted(listing)],
-    judge: [
-      (judging) => {
-        const entries = objectsAt(listing, resource.items ?? '');
-        const left = where(entries, (entry) => entry[resource.marked.slice(1)] === mark).length;
-        const words = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
-        return holds(left === 0, listing, words)(judging);
-      },
-    ],
-  };
 }
 
 function differAt({ born, different }: Life, place: string): Assertion {

@@ -71,6 +71,7 @@ export const ASPECTS = [
   'again',
   'others',
   'refused',
+  'spared',
   'echoed',
   'located',
   'read',

@@ -1,10 +1,9 @@
 import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
-import { controlOf, sentOnce } from '../../check/positive-control.ts';
 import { NotTested } from '../../check/verdict.ts';
-import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Body, Resource } from './declaration.ts';
+import { refusedCreation } from './refusals.ts';
 import {
   asThing,
   createThing,
@@ -16,9 +15,8 @@ import {
   idsOf,
   isThere,
   listThings,
+  plainThing,
   type Thing,
-  thingOf,
-  withMark,
 } from './things.ts';
 
 /** A list, the ids that it has to hold once, and those that it may not hold any more. */
@@ -111,7 +109,7 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const there = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
   const [mortal, ...company] = await createTogether(tools, resource);
-  if (resource.refused !== undefined) await refusedThing(tools, resource);
+  if (resource.refused !== undefined) await refusedCreation(tools, resource);
   const twins = company.length === 0 ? [] : [await createTwin(tools, resource, mortal)].filter(there);
   const full = await listThings(tools, resource, { living: idsOf([mortal, ...company, ...twins]) });
   // A target that lets anybody delete may have lost the plain one to the check of just that.
@@ -184,41 +182,6 @@ function unborn(tools: CheckContext, { name, id, opens }: Resource, creations: r
     undefined,
     behind === undefined ? {} : { behind },
   );
-}
-
-/** A creation that was refused, and the list after it. */
-export type Refused = {
-  readonly refusal: Exchange;
-  /** What it would have been marked with. */
-  readonly mark: unknown;
-  readonly listing: Exchange;
-};
-
-export async function refusedCreation(tools: CheckContext, resource: Resource): Promise<Refused> {
-  const { listings } = await lifeOf(tools, resource);
-  return { ...(await refusedThing(tools, resource)), listing: listings[0].answer };
-}
-
-function refusedThing(tools: CheckContext, resource: Resource): Promise<Pick<Refused, 'refusal' | 'mark'>> {
-  return tools.shared(`refused ${resource.create.id}`, async () => {
-    const { body, what } = refusedOf(resource);
-    const marked = withMark({ ...resource.plain, ...body }, tools.mark) as Readonly<Record<string, unknown>>;
-    const request = tools.request(resource.create.id).json(marked);
-    return {
-      refusal: await sentOnce(tools, request.invalid('invalid-body', what)),
-      mark: marked[resource.marked.slice(1)],
-    };
-  });
-}
-
-function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused']> {
-  if (refused === undefined) throw new SpecError(`${create.id}: x-resource names no body that is to be refused.`);
-  return refused;
-}
-
-/** The one that every run creates to see creating work. */
-async function plainThing(tools: CheckContext, resource: Resource): Promise<Thing> {
-  return thingOf(resource, await controlOf(tools, resource.create.id));
 }
 
 /** With these members, or where they are refused from the plain body. */

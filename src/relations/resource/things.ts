@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
+import { controlOf } from '../../check/positive-control.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
@@ -33,6 +34,11 @@ export async function createTwin(tools: CheckContext, resource: Resource, { aske
   const body = { ...(withMark(resource.plain, tools.mark) as Body), [member]: asked[member] };
   const request = tools.request(resource.create.id).json(body);
   return thingOf(resource, await tools.send(request.open(`one more with the same ${member}`)));
+}
+
+/** The one that every run creates to see creating work. */
+export async function plainThing(tools: CheckContext, resource: Resource): Promise<Thing> {
+  return thingOf(resource, await controlOf(tools, resource.create.id));
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {

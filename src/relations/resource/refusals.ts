@@ -1,0 +1,104 @@
+import type { CheckContext } from '../../check/check.ts';
+import { accepted, enough, holds, objectsAt, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { sentOnce } from '../../check/positive-control.ts';
+import { SpecError } from '../../errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { where } from '../../schema/traps.ts';
+import type { Resource } from './declaration.ts';
+import type { Question } from './question.ts';
+import { entriesOf, isWhole, listThings, plainThing, type Thing, withMark } from './things.ts';
+
+/** A creation that was refused. */
+interface RefusedCreation {
+  readonly refusal: Exchange;
+  /** What it would have been marked with. */
+  readonly mark: unknown;
+}
+
+export function refusedCreation(tools: CheckContext, resource: Resource): Promise<RefusedCreation> {
+  return tools.shared(`refused ${resource.create.id}`, async () => {
+    const { body, what } = refusedOf(resource);
+    const marked = withMark({ ...resource.plain, ...body }, tools.mark) as Readonly<Record<string, unknown>>;
+    const request = tools.request(resource.create.id).json(marked);
+    return {
+      refusal: await sentOnce(tools, request.invalid('invalid-body', what)),
+      mark: marked[resource.marked.slice(1)],
+    };
+  });
+}
+
+function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused']> {
+  if (refused === undefined) throw new SpecError(`${create.id}: x-resource names no body that is to be refused.`);
+  return refused;
+}
+
+/** What a refused creation leaves behind: nothing. */
+export function questionOfCreation(
+  resource: Resource,
+  { refusal, mark, listing }: RefusedCreation & { readonly listing: Exchange },
+): Question {
+  return {
+    given: [refusedSomehow(refusal), accepted(listing)],
+    judge: [
+      (judging) => {
+        const entries = objectsAt(listing, resource.items ?? '');
+        const left = where(entries, (entry) => entry[resource.marked.slice(1)] === mark).length;
+        const words = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
+        return holds(left === 0, listing, words)(judging);
+      },
+    ],
+  };
+}
+
+/** What callers without access tried to delete, how they were answered, and the list afterwards. */
+interface RefusedDeletions {
+  readonly thing: Thing;
+  readonly attempts: readonly Exchange[];
+  readonly listing: Exchange;
+}
+
+export async function refusedDeletions(
+  tools: CheckContext,
+  resource: Resource,
+  attempt: () => Promise<readonly Exchange[]>,
+): Promise<RefusedDeletions> {
+  const thing = await plainThing(tools, resource);
+  const attempts = await attempt();
+  return { thing, attempts, listing: await listThings(tools, resource, { living: [thing.id] }) };
+}
+
+/** What a refused deletion takes away: nothing. What was created is listed at all where the life of others shows it. */
+export function questionOfDeletions(
+  resource: Resource,
+  { thing: { answer, id }, attempts, listing }: RefusedDeletions,
+  { answer: listed, living }: { readonly answer: Exchange; readonly living: readonly string[] },
+): Question {
+  const isListed = (list: Exchange, one: string): boolean => entriesOf(resource, list, one).length > 0;
+  return {
+    given: [
+      accepted(answer),
+      accepted(listing),
+      enough(isWhole(resource, listing), 'the listing has more than fits on its largest page'),
+      enough(attempts.length > 0, 'nobody without access tried to delete it'),
+      ...attempts.map((one) => refusedSomehow(one)),
+      (judging) =>
+        enough(
+          living.some((one) => one !== id && isListed(listed, one)),
+          'nothing else that was created is listed',
+        )(judging),
+    ],
+    judge: [
+      (judging) =>
+        holds(isListed(listing, id), listing, {
+          expected: `${resource.name} ${id} in the list, for each deletion of it was refused`,
+          actual: `it is gone after deletions with ${attempts.map(inShort).join(', ')}`,
+        })(judging),
+    ],
+  };
+}
+
+/** Who tried it, and the status. */
+function inShort(attempt: Exchange): string {
+  const { intent } = attempt;
+  return `${intent.kind === 'valid' ? 'access' : intent.what} (${statusOf(attempt) ?? 'no answer'})`;
+}
