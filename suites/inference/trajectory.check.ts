@@ -3,6 +3,7 @@ import {
   type Assertion,
   accepted,
   applicable,
+  at,
   atPointer,
   type CheckContext,
   check,
@@ -86,6 +87,36 @@ function startIn(exchange: Exchange): unknown {
 
 function beginningsOf({ parameters, answer }: Course, series: 'time' | 'mean'): readonly unknown[] {
   return parameters.map((name) => numberAt(answer, joinPointer('/trajectories', name, series, 0)));
+}
+
+/** However the days are divided, far ahead is another day than near. */
+export const horizonMatters = check({
+  clause: 'inferTrajectory/horizon-matters',
+  act,
+  given: (all) => [...given(all), applicable(all.courses.length > 1, 'only one horizon was accepted')],
+  judge({ courses }) {
+    const [near, far] = [courses[0], courses.at(-1)];
+    if (near === undefined || far === undefined) return [];
+    const [ends, others] = [near, far].map((course) => endsOf(course));
+    return [
+      holds(!isDeepStrictEqual(new Set(ends), new Set(others)), far.answer, {
+        expected: `trajectories that end elsewhere than those of ${horizonIn(near.answer)} days`,
+        actual: `they end at ${others?.join(', ')} as well`,
+        at: '/trajectories',
+      }),
+    ];
+  },
+});
+
+function endsOf({ parameters, answer }: Course): readonly unknown[] {
+  return parameters.map((name) => {
+    const times = at(answer, joinPointer('/trajectories', name, 'time'));
+    return Array.isArray(times) ? (times.at(-1) as unknown) : undefined;
+  });
+}
+
+function horizonIn(exchange: Exchange): unknown {
+  return atPointer(sentBody(exchange), '/time_horizon_days');
 }
 
 /** A whole number of days is asked for only where the fraction was not accepted, to see what is to blame. */

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  accepted,
   applicable,
   type CheckContext,
   check,
   type Exchange,
   every,
   holds,
+  isObject,
   isSuccess,
+  numberAt,
   readable,
   where,
   withPointer,
@@ -52,6 +56,43 @@ async function extremePredictions(tools: CheckContext): Promise<{ readonly answe
 function extremesOf(body: unknown): readonly unknown[] {
   return Object.entries(EXTREMES).flatMap(([field, values]) =>
     values.map((value) => withPointer(body, conditionPointer(body, field), value)),
+  );
+}
+
+/** Every number of the body is another one; what is to be whole stays. */
+export const inputsMatter = check({
+  clause: 'predict/inputs-matter',
+  depth: 'standard',
+  async act(tools) {
+    const base = await fullBody(tools);
+    const request = tools.request('predict').json(moved(base)).refusable('a quarter more of everything');
+    return { control: await predict(tools, base), answer: await tools.send(request) };
+  },
+  given: ({ control, answer }) => [
+    accepted(control),
+    applicable(isSuccess(answer), 'the target has bounds of its own for the numbers of the body'),
+    applicable(valuesOf(control).length > 0, 'no value is predicted'),
+  ],
+  judge: ({ control, answer }) => [
+    holds(!isDeepStrictEqual(valuesOf(control), valuesOf(answer)), answer, {
+      expected: 'other values than for a body whose every number is a quarter less',
+      actual: `the same: ${valuesOf(answer).join(', ')}`,
+      at: '/powerOutput/value',
+    }),
+  ],
+});
+
+const OUTCOMES = ['powerOutput', 'efficiency', 'voltage', 'currentDensity'] as const;
+
+function valuesOf(answer: Exchange): readonly number[] {
+  return OUTCOMES.map((name) => numberAt(answer, `/${name}/value`)).filter((value) => value !== undefined);
+}
+
+function moved(node: unknown): unknown {
+  if (typeof node === 'number') return node * 1.25;
+  if (!isObject(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, name === 'numChambers' ? value : moved(value)]),
   );
 }
 
