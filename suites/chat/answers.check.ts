@@ -52,16 +52,14 @@ export const designAccepted = check({
 const NO_TEXT: ReadonlySet<string> = new Set(['[object Object]', 'undefined', 'null', 'NaN', '[DONE]']);
 
 function eventful(exchange: Exchange): Assertion {
-  const { data, strange } = readEvents(rawTextOf(exchange));
+  const { data, strange, isUndivided } = readEvents(rawTextOf(exchange));
   const wordless = data.length > 0 && data.every((one) => NO_TEXT.has(one.trim())) ? data[0] : undefined;
-  const fine = strange.length === 0 && textOfEvents(data) !== '' && wordless === undefined;
-  return holds(fine, exchange, {
-    expected: 'server-sent events that carry text',
-    actual:
-      strange[0] === undefined
-        ? `${data.length} events ${wordless === undefined ? 'without text' : `that all say ${wordless}`}`
-        : `a line that is part of no event: ${strange[0]}`,
-  });
+  const wrong =
+    (strange[0] !== undefined && `a line that is part of no event: ${strange[0]}`) ||
+    (isUndivided && `${data.length} lines of data without a blank line that ends an event`) ||
+    (wordless !== undefined && `${data.length} events that all say ${wordless}`) ||
+    (textOfEvents(data) === '' && `${data.length} events without text`);
+  return holds(wrong === false, exchange, { expected: 'server-sent events that carry text', actual: wrong });
 }
 
 export const eventStreamHasEvents = check({

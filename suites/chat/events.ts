@@ -5,21 +5,22 @@ import { isObject } from '../../src/check/index.ts';
  * of a delta: JSON of the usual forms and raw text are both read.
  */
 
-/** The data of each event; the lines that are no part of any event. */
+/** The data of each event; the lines that are no part of any event; whether no blank line tells one event from the next. */
 export interface EventStream {
   readonly data: readonly string[];
   readonly strange: readonly string[];
+  readonly isUndivided: boolean;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
 
 export function readEvents(stream: string): EventStream {
   const lines = stream.replace(/^\uFEFF/u, '').split(/\r\n|\n|\r/u);
-  const data: string[] = [];
+  const events: (readonly string[])[] = [];
   const strange: string[] = [];
   let pending: string[] = [];
   const dispatch = (): void => {
-    if (pending.length > 0) data.push(pending.join('\n'));
+    if (pending.length > 0) events.push(pending);
     pending = [];
   };
   for (const line of lines) {
@@ -30,7 +31,15 @@ export function readEvents(stream: string): EventStream {
   }
   // The standard drops an event without a blank line behind it; whether the last one has it is not judged.
   dispatch();
-  return { data, strange };
+  const [only = [], ...others] = events;
+  const isUndivided = others.length === 0 && areDeltas(only);
+  return { data: isUndivided ? only : events.map((event) => event.join('\n')), strange, isUndivided };
+}
+
+/** Several deltas in JSON and nothing else beside them but signals: a text of several lines is none of that. */
+function areDeltas(lines: readonly string[]): boolean {
+  const rest = lines.filter((line) => textsOfDelta(line) === undefined);
+  return lines.length - rest.length > 1 && rest.every((line) => SIGNAL.test(line.trim()));
 }
 
 /** `name: value`, one blank after the colon left out; a comment has no name. */

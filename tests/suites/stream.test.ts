@@ -89,6 +89,13 @@ describe('a stream of events', () => {
     expect(textOfAnswer(EVENTS, 'data: {"delta":\ndata: "a"}\n\n')).toBe('a');
   });
 
+  test('tells several deltas that no blank line divides from a text of several lines', () => {
+    const undivided = readEvents('data: {"delta":"a"}\ndata: {"delta":"b"}\ndata: [DONE]\n\n');
+    expect(undivided).toMatchObject({ isUndivided: true, data: ['{"delta":"a"}', '{"delta":"b"}', '[DONE]'] });
+    expect(readEvents('data: one\ndata: two\n\n').isUndivided).toBe(false);
+    expect(readEvents('data: {"delta":\ndata: "a"}\n\n').isUndivided).toBe(false);
+  });
+
   test('reads the last event even without a blank line behind it', () => {
     expect(readEvents('data: a').data).toEqual(['a']);
   });
