@@ -236,8 +236,11 @@ export interface ListingNode {
   readonly pages?: string;
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
-  /** Pages by cursor: the parameter that takes it, and where an answer has that of the next page. */
-  readonly cursor?: { readonly parameter: string; readonly next: string };
+  /**
+   * Where an answer tells the next page: the cursor that the parameter takes, or the address of that page, whose query is
+   * sent as it stands. In a header it is the address with `rel="next"` (RFC 8288).
+   */
+  readonly cursor?: { readonly parameter?: string; readonly next: ListingNode['total'] & {} };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;
   readonly search?: Search;

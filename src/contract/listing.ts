@@ -113,7 +113,7 @@ function assertParameters({ schemas, page, size, cursor, filters, sort, search }
   const named = [
     ...(page.parameter === '' ? [] : [page]),
     size,
-    ...(cursor === undefined ? [] : [cursor]),
+    ...(cursor?.parameter === undefined ? [] : [{ parameter: cursor.parameter }]),
     ...filters,
     ...(sort ? [sort] : []),
     ...(search ? [search] : []),
@@ -136,7 +136,8 @@ function assertParameters({ schemas, page, size, cursor, filters, sort, search }
 
 function assertMembers(listing: Listing, fail: Fail): void {
   const { items, id, total, pages, page, size, cursor, filters, sort, search, summaries, shapes } = listing;
-  const places = [items, total, pages, page.echo, size.echo, cursor?.next, ...summaries.map(placeOf)];
+  const next = typeof cursor?.next === 'string' ? cursor.next : undefined;
+  const places = [items, total, pages, page.echo, size.echo, next, ...summaries.map(placeOf)];
   for (const place of places)
     if (place !== undefined && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
   const members = [

@@ -12,16 +12,22 @@ import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 const PAGES = 3;
 
 /**
- * The pages of a listing by cursor (`cursor` of an `x-listing`): each is asked for with the cursor of the one before, and held
- * against the largest page from the beginning.
+ * The pages of a listing by cursor or by link (`cursor` of an `x-listing`): each is asked for as the one before tells it, and
+ * held against the largest page from the beginning.
  */
 export const cursorPages: RequestRule = {
   derive(operation, contract) {
     const listing = contract.listings.get(operation.id);
     const { cursor } = listing ?? {};
     if (listing === undefined || cursor === undefined) return [];
-    const clause = derivedClause(operation, ['cursor-leads-through-the-listing'], {
-      text: `Page by page, each asked for with ${cursor.parameter} as the page before tells it, every item of the listing comes once, and the pages end.`,
+    const { parameter } = cursor;
+    const way =
+      parameter === undefined
+        ? 'at the address that the page before names'
+        : `with the ${parameter} that the page before tells`;
+    const slug = parameter === undefined ? 'links-lead-through-the-listing' : 'cursor-leads-through-the-listing';
+    const clause = derivedClause(operation, [slug], {
+      text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end.`,
       pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
     });
     const judge = ({ whole, pages }: Walk) => [
@@ -49,7 +55,7 @@ export const cursorPages: RequestRule = {
 type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[] };
 
 async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
-  const { operation, size, schemas, cursor = { parameter: '', next: '' } } = listing;
+  const { operation, size, schemas } = listing;
   const request = await tools.valid(operation.id);
   const whole = await tools.send(request.query(largestPage(listing)));
   const found = idsOf(listing, whole).length;
@@ -57,13 +63,13 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
     throw new NotTested('skip', 'the listing holds fewer than two items', 'run it against a service with more of them');
   const atOnce = Math.max(Math.ceil(found / PAGES), schemas[size.parameter]?.minimum ?? 1);
   const pages: Exchange[] = [];
-  let next: string | undefined;
-  do {
-    const told = next === undefined ? {} : { [cursor.parameter]: next };
-    const page = await tools.send(request.query({ [size.parameter]: String(atOnce), ...told }));
+  const first = { [size.parameter]: String(atOnce) };
+  let next: Query | undefined = first;
+  while (next !== undefined && pages.length <= PAGES) {
+    const page = await tools.send(request.query(next));
     pages.push(page);
-    next = nextOf(listing, page);
-  } while (next !== undefined && pages.length <= PAGES);
+    next = nextOf(listing, page, first);
+  }
   return { whole, pages };
 }
 
@@ -74,7 +80,7 @@ function holdsTogether(listing: Listing, before: readonly Exchange[], page: Exch
   const again = ids.find((id, index) => seen.has(id) || ids.indexOf(id) !== index);
   if (!isSuccess(page) && before.length > 0)
     return holds(false, page, {
-      expected: `a page, as ${listing.cursor?.parameter} is what the page before tells`,
+      expected: 'a page, as the page before tells it',
       actual: `status ${statusOf(page) ?? 'none'}`,
     });
   return holds(again === undefined, page, {
@@ -92,7 +98,9 @@ function loses(listing: Listing, whole: Exchange, pages: readonly Exchange[]): A
   const isEnd = next === undefined;
   const missing = wanted.filter((id) => !seen.has(id));
   // An empty page may lead on, but not to itself.
-  const isEndless = idsOf(listing, last).length === 0 && next === last.request.query[listing.cursor?.parameter ?? ''];
+  const leadsTo = Object.entries(next ?? {});
+  const isEndless =
+    idsOf(listing, last).length === 0 && leadsTo.every(([name, value]) => last.request.query[name] === value);
   return holds(isEnd ? missing.length === 0 : !isEndless, last, {
     expected: isEnd ? `${wanted.length} items on the pages, as on one large page` : 'no next page after the last item',
     actual: isEnd
@@ -107,9 +115,33 @@ function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly strin
   return (list ?? []).flatMap((item) => (isObject(item) ? idText(item[id]) || [] : []));
 }
 
-/** The cursor of the next page; none where there is no such text. */
-function nextOf({ cursor, payloads }: Listing, page: Exchange): string | undefined {
+type Query = Readonly<Record<string, string>>;
+
+/** What asks for the next page, of the size of the first: a link as it stands. Undefined where the page tells none. */
+function nextOf({ cursor, payloads }: Listing, page: Exchange, first: Query = {}): Query | undefined {
+  const { parameter, next = '' } = cursor ?? {};
+  const told = typeof next === 'string' ? textIn(page, payloads, next) : linkIn(page, next.header);
+  if (told === undefined || told === '') return undefined;
+  const link = addressed(told);
+  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? told };
+  if (Object.keys(link).length > 0) return link;
+  throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
+}
+
+function textIn(page: Exchange, payloads: readonly string[], place: string): string | undefined {
   const body = isSuccess(page) ? at(page, '') : undefined;
-  const [next] = payloads.flatMap((payload) => atPointer(body, payload + (cursor?.next ?? '')) ?? []);
-  return typeof next === 'string' && next !== '' ? next : undefined;
+  const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** RFC 8288 section 3: `<address>; rel="next"`. */
+function linkIn({ outcome }: Exchange, header: string): string | undefined {
+  const links = outcome.kind === 'response' ? (outcome.headers[header.toLowerCase()] ?? '') : '';
+  return /<(?<address>[^>]*)>[^<]*;\s*rel="?(?:[^"<]*\s)?next\b/iu.exec(links)?.groups?.['address'];
+}
+
+/** The query of an address; none where the text is no address. */
+function addressed(text: string): Query {
+  const at = text.indexOf('?');
+  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
 }

@@ -1,53 +1,38 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../src/run-conformance.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Notes by cursor: nothing of `x-listing` stands in the document. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        parameters: [
-          { name: 'book', in: 'query', required: true, example: 'b1', schema: { type: 'string', minLength: 2 } },
-          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
-          { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 200 } },
-          { name: 'colour', in: 'query', schema: { type: 'string', enum: ['red', 'blue'] } },
-        ],
-        responses: {
-          200: {
-            description: 'Notes.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Notes' } } },
-          },
-          400: { description: 'A bad query.' },
-        },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      Notes: {
-        type: 'object',
-        required: ['notes', 'nextCursor'],
-        properties: {
-          notes: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['id', 'colour'],
-              properties: { id: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'blue'] } },
-            },
-          },
-          nextCursor: { type: ['string', 'null'] },
-        },
-      },
-    },
-  },
+const BY_CURSOR = {
+  parameter: { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 200 } },
+  members: { nextCursor: { type: ['string', 'null'] } },
+  headers: {},
 };
+
+/** Notes as they are paged: by which parameter, and where the next page is told. */
+function documentOf({ parameter, members, headers }: Record<keyof typeof BY_CURSOR, object>) {
+  const note = {
+    type: 'object',
+    required: ['id', 'colour'],
+    properties: { id: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'blue'] } },
+  };
+  const notes = {
+    type: 'object',
+    required: ['notes', ...Object.keys(members)],
+    properties: { notes: { type: 'array', items: note }, ...members },
+  };
+  const parameters = [
+    { name: 'book', in: 'query', required: true, example: 'b1', schema: { type: 'string', minLength: 2 } },
+    { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
+    parameter,
+    { name: 'colour', in: 'query', schema: { type: 'string', enum: ['red', 'blue'] } },
+  ];
+  const found = { description: 'Notes.', headers, content: { 'application/json': { schema: notes } } };
+  const get = { operationId: 'listNotes', parameters, responses: { 200: found, 400: { description: 'A bad query.' } } };
+  return { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, paths: { '/notes': { get } } };
+}
 
 interface Parts {
   /** From the place that the cursor tells to the first item of the page. */
@@ -64,7 +49,7 @@ const RIGHT: Parts = {
   takesBook: (book) => book !== null && book.length > 1,
 };
 
-const NOTES = Array.from({ length: 30 }, (_, id) => ({ id, colour: id % 3 === 0 ? 'red' : 'blue' }));
+const NOTES = Array.from({ length: 40 }, (_, id) => ({ id, colour: id % 3 === 0 ? 'red' : 'blue' }));
 
 function notes(parts: Partial<Parts>) {
   const { from, next, keeps, takesBook } = { ...RIGHT, ...parts };
@@ -86,7 +71,7 @@ function notes(parts: Partial<Parts>) {
 
 async function broken(parts: Partial<Parts>): Promise<readonly string[]> {
   const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
+  writeFileSync(document, JSON.stringify(documentOf(BY_CURSOR)));
   const { clauses } = await runConformance({ document, fetch: notes(parts) });
   const [own] = clauses.filter(({ id }) => id === CURSOR);
   expect(own?.verdict).toMatch(/^(?:pass|warn)$/u);
@@ -119,4 +104,60 @@ test.each<[string, Parts['takesBook']]>([
 
 test('its filters are judged as those of any listing', async () => {
   expect(await broken({ keeps: () => true })).toEqual(['listNotes/colour-filters']);
+});
+
+/** The same notes by page, with the address of the next page beside them or in a header. */
+const byLink = (inHeader: boolean) => ({
+  parameter: { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+  members: inHeader ? {} : { next: { type: ['string', 'null'], format: 'uri-reference' } },
+  headers: inHeader ? { Link: { schema: { type: 'string' } } } : {},
+});
+
+type NextPage = (page: number, limit: number, isLast: boolean) => string | undefined;
+
+const RIGHT_LINK: NextPage = (page, limit, isLast) =>
+  isLast ? undefined : `/notes?book=b1&page=${page + 1}&limit=${limit}`;
+
+function pagesOf(next: NextPage, inHeader: boolean) {
+  return (request: Request): Response => {
+    const query = new URL(request.url).searchParams;
+    const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
+    const [colour, book] = [query.get('colour'), query.get('book')];
+    const isWhole = [page, limit].every((one) => Number.isInteger(one) && one > 0) && limit <= 50;
+    if (!isWhole || !['red', 'blue', null].includes(colour) || !RIGHT.takesBook(book))
+      return Response.json({ error: 'bad query' }, { status: 400 });
+    const kept = NOTES.filter((note) => RIGHT.keeps(colour, note));
+    const link = next(page, limit, page * limit >= kept.length);
+    const found = kept.slice((page - 1) * limit, page * limit);
+    const headers: Record<string, string> =
+      inHeader && link !== undefined ? { link: `</notes?page=1>; rel="first", <${link}>; rel="next"` } : {};
+    return Response.json({ notes: found, ...(inHeader ? {} : { next: link ?? null }) }, { headers });
+  };
+}
+
+async function brokenLinks(next: NextPage, inHeader: boolean): Promise<readonly string[]> {
+  const document = join(temporaryFolder(), 'notes.json');
+  writeFileSync(document, JSON.stringify(documentOf(byLink(inHeader))));
+  const { clauses } = await runConformance({ document, fetch: pagesOf(next, inHeader) });
+  expect(clauses.find(({ id }) => id === LINKS)?.verdict).toMatch(/^(?:pass|warn)$/u);
+  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+}
+
+const LINKS = 'listNotes/links-lead-through-the-listing';
+
+describe.each([
+  ['beside the items', false],
+  ['in the header Link', true],
+])('a link to the next page %s', (_where, inHeader) => {
+  test('is followed as it stands', async () => {
+    expect(await brokenLinks(RIGHT_LINK, inHeader)).toEqual([]);
+  });
+
+  test.each<[string, NextPage]>([
+    ['leads to the same page', (page, limit) => RIGHT_LINK(page - 1, limit, false)],
+    ['forgets the size of the page', (page, _limit, isLast) => RIGHT_LINK(page, 10, isLast)?.replace(/&limit.*/u, '')],
+    ['is not there', () => undefined],
+  ])('%s', async (_name, next) => {
+    expect(await brokenLinks(next, inHeader)).toEqual([LINKS]);
+  });
 });

@@ -15,6 +15,7 @@ const NAMES = {
   page: /page(?:no|num|number)?$/u,
   cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
+  link: /^next(?:page)?(?:link|url|uri|href)?$/u,
   other: /^startindex$/u,
   total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
@@ -86,7 +87,7 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
     const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
     const cursor = named('cursor');
     if (cursor !== undefined) {
-      const next = placeNamed(list.texts, NAMES.next);
+      const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list);
       if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
       if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
       return { size, cursor: { parameter: cursor.name, next }, ...defined({ total: whole }) };
@@ -96,7 +97,13 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   }
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
   const as = page === undefined ? 'offset' : firstOf(page) === 0 ? 'page-from-0' : undefined;
-  return { page: start, size, ...defined({ as, total }) };
+  const next = linkIn(list);
+  return { page: start, size, ...defined({ as, total, cursor: next === undefined ? next : { next } }) };
+}
+
+/** Where the address of the next page stands. */
+function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>['next'] | undefined {
+  return placeNamed(texts, NAMES.link) ?? linkHeader;
 }
 
 /** Does the document say where pages begin? An offset begins at 0. */

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -81,8 +82,9 @@ export interface List {
   /** What stands beside it: the places of numbers, and those of texts, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
   readonly texts: ReadonlyMap<string, Schema>;
-  /** The header that counts what was found. */
+  /** The header that counts what was found, and the one that links to the next page. */
   readonly totalHeader?: { readonly header: string };
+  readonly linkHeader?: { readonly header: string };
 }
 
 /** The one list of objects with an id that an operation answers with, two levels deep. */
@@ -97,14 +99,13 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   });
   const [list] = lists;
   if (list === undefined || lists.length > 1) return undefined;
-  const header = Object.keys(successIn(document, node).headers ?? {}).find((name) =>
-    /^x?(?:total|totalcount|itemscount)$/u.test(plainName(name)),
-  );
+  const headers = Object.keys(successIn(document, node).headers ?? {});
+  const named = (name: RegExp) => headers.filter((one) => name.test(plainName(one))).map((header) => ({ header }))[0];
   return {
     ...list,
     numbers: new Map([...places].filter(([, schema]) => isNumber(schema))),
     texts: new Map([...places].filter(([, schema]) => isText(schema))),
-    ...(header === undefined ? {} : { totalHeader: { header } }),
+    ...defined({ totalHeader: named(/^x?(?:total|totalcount|itemscount)$/u), linkHeader: named(/^link$/u) }),
   };
 }
 
