@@ -15,7 +15,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/mutants/papers.ts': 287,
   'src/check/judges.ts': 284,
   'src/relations/listing/together.ts': 276,
-  'src/relations/resource/life.ts': 265,
   'src/relations/resource/sequences.ts': 252,
   'src/send/session.ts': 262,
   'suites/papers/limits.check.ts': 267,

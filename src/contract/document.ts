@@ -236,10 +236,7 @@ export interface ListingNode {
   readonly pages?: string;
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
-  /**
-   * Where an answer tells the next page: the cursor that the parameter takes, or the address of that page, whose query is
-   * sent as it stands. In a header it is the address with `rel="next"` (RFC 8288).
-   */
+  /** Where an answer tells the next page: as the value of a parameter, or by its address (in a header: RFC 8288). */
   readonly cursor?: { readonly parameter?: string; readonly next: ListingNode['total'] & {} };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;

@@ -21,7 +21,8 @@ import {
   refusedDeletions,
 } from '../relations/resource/refusals.ts';
 import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
-import { isTold, questionOfStory, storyOf } from '../relations/resource/story.ts';
+import { isTold, storyOf } from '../relations/resource/story.ts';
+import { questionOfStory } from '../relations/resource/story-questions.ts';
 import { credentialCases, kindOf, sendClosed } from './credential-cases.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */

@@ -60,6 +60,8 @@ interface Task {
 interface Parts {
   readonly deletes: boolean;
   readonly changes: boolean;
+  /** Does the list show what was changed? */
+  readonly lists: boolean;
 }
 
 function isNamed(body: unknown): body is Pick<Task, 'name'> {
@@ -67,13 +69,15 @@ function isNamed(body: unknown): body is Pick<Task, 'name'> {
   return typeof name === 'string' && name.length >= 1 && name.length <= 90;
 }
 
-function service({ deletes, changes }: Parts) {
+function service({ deletes, changes, lists }: Parts) {
   const projects = [1, 2].map((id) => ({ id, name: `Project ${id}` }));
   // The first project has none.
   const tasks = new Map([
     [1, new Map<number, Task>()],
     [2, new Map<number, Task>([[7, { id: 7, name: 'Paint' }]])],
   ]);
+  const first = new Map<number, Task>();
+  const shown = (task: Task): Task => (lists ? task : (first.get(task.id) ?? task));
   let made = 100;
   const count = () => [...tasks.values()].reduce((sum, { size }) => sum + size, 0);
   const fetch = async (request: Request): Promise<Response> => {
@@ -86,10 +90,11 @@ function service({ deletes, changes }: Parts) {
     const writes = ['POST', 'PUT'].includes(request.method);
     const body = writes ? ((await request.json().catch(() => undefined)) as unknown) : undefined;
     if (task === undefined) {
-      if (!writes) return Response.json({ tasks: [...there.values()] });
+      if (!writes) return Response.json({ tasks: [...there.values()].map(shown) });
       if (!isNamed(body)) return Response.json({}, { status: 400 });
       made += 1;
       there.set(made, { id: made, name: body.name });
+      first.set(made, { id: made, name: body.name });
       return Response.json(there.get(made), { status: 201 });
     }
     const found = there.get(Number(task));
@@ -107,7 +112,7 @@ function service({ deletes, changes }: Parts) {
 }
 
 async function judged(parts: Partial<Parts> = {}) {
-  const { fetch, count } = service({ deletes: true, changes: true, ...parts });
+  const { fetch, count } = service({ deletes: true, changes: true, lists: true, ...parts });
   const document = join(temporaryFolder(), 'projects.json');
   writeFileSync(document, JSON.stringify(DOCUMENT));
   const target = { baseUrl: 'http://projects.local', allow: { writes: true } };
@@ -122,11 +127,18 @@ test('what is made below an id is opened, changed and taken back there', async (
   expect(broken).toEqual([]);
   expect(left).toBe(0);
   expect(passed).toEqual(
-    expect.arrayContaining(['createTask/listed', 'getTask/read', 'changeTask/changed', 'deleteTask/gone']),
+    expect.arrayContaining([
+      'createTask/listed',
+      'getTask/read',
+      'changeTask/changed',
+      'changeTask/relisted',
+      'deleteTask/gone',
+    ]),
   );
 });
 
 test('and what is wrong with it is found', async () => {
   expect((await judged({ changes: false })).broken).toEqual(['changeTask/changed']);
+  expect((await judged({ lists: false })).broken).toEqual(['changeTask/relisted']);
   expect((await judged({ deletes: false })).broken).toEqual(['deleteTask/dropped', 'deleteTask/gone']);
 });

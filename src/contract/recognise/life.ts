@@ -24,6 +24,7 @@ const PROMISES = {
   located: 'The header Location leads to what was created.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
+  relisted: 'After a change the list shows it as it opens.',
   gone: 'What was deleted no longer opens by its id.',
 } as const;
 
@@ -139,7 +140,7 @@ function onOneOf(
 ): readonly Proposal[] {
   const promised = [
     { one: reads, lives: ['read'] as const, does: 'opens' },
-    { one: changes, lives: ['changed'] as const, does: 'changes' },
+    { one: changes, lives: [...(isListed ? (['relisted'] as const) : []), 'changed' as const], does: 'changes' },
     {
       one: deletes,
       lives: [

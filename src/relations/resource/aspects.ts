@@ -19,12 +19,11 @@ import type { Question } from './question.ts';
 import type { Told } from './story.ts';
 import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
+/** The aspects that a life shows. */
+type Lived = Exclude<Aspect, 'refused' | 'spared' | Told>;
+
 /** The questions of an aspect to a life. */
-export function questionOf(
-  aspect: Exclude<Aspect, 'refused' | 'spared' | Told>,
-  resource: Resource,
-  life: Life,
-): Question {
+export function questionOf(aspect: Lived, resource: Resource, life: Life): Question {
   const created = life.born.map(({ answer }) => accepted(answer));
   const listed = life.listings.flatMap(({ answer }) => [accepted(answer), whole(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));

@@ -76,6 +76,7 @@ export const ASPECTS = [
   'located',
   'read',
   'changed',
+  'relisted',
   'gone',
 ] as const;
 

@@ -1,9 +1,9 @@
 import type { Assertion } from '../../check/check.ts';
-import { at, every, holds, objectsAt } from '../../check/judges.ts';
+import { at, every, holds, isSuccess, objectsAt } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
-import type { Resource } from './declaration.ts';
+import type { Body, Resource } from './declaration.ts';
 import type { Thing } from './things.ts';
 
 /** A second: stores differ in how fine they keep time. */
@@ -38,4 +38,16 @@ export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Asse
 /** Does any item of the list have a value there? */
 export function isListed(resource: Resource, listing: Exchange, place: string): boolean {
   return objectsAt(listing, resource.items ?? '').some((entry) => (atPointer(entry, place) ?? null) !== null);
+}
+
+/** Does an answer show what is expected there? What it never shows is open. */
+export function isShown(answer: Exchange, place: string, expected: unknown): boolean {
+  const shown = isSuccess(answer) ? at(answer, place) : undefined;
+  return shown === undefined || expected === undefined || isKept(shown, expected);
+}
+
+/** Does an entry of a list show what the opened thing shows? What either of them leaves out is open. */
+export function isAsOpened(entry: Body, opened: Exchange, place: string): boolean {
+  const [listed, shown] = [atPointer(entry, place), at(opened, place)];
+  return listed === undefined || shown === undefined || isKept(listed, shown);
 }

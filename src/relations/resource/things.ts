@@ -59,6 +59,13 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
+/** What a list has to hold, and what it may not hold. */
+interface Wanted {
+  readonly living?: readonly string[];
+  readonly gone?: readonly string[];
+  readonly isRight?: (listing: Exchange) => boolean;
+}
+
 /**
  * The list, or what a search finds in one that has more than fits on its largest page, as soon as it holds what is there and
  * nothing of what is gone; as it is where that does not come about. One that has more than fits on its largest page never shows that, however long one waits.
@@ -66,13 +73,15 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
 export async function listThings(
   tools: CheckContext,
   resource: Resource,
-  { living = [], gone = [] }: { readonly living?: readonly string[]; readonly gone?: readonly string[] } = {},
+  { living = [], gone = [], isRight = () => true }: Wanted = {},
 ): Promise<Exchange> {
   const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
   const isUpToDate = (listing: Exchange): boolean =>
     !isSuccess(listing) ||
     unlessHidden(() => isWhole(resource, listing)) === false ||
-    (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
+    (living.every((id) => times(listing, id) !== 0) &&
+      gone.every((id) => times(listing, id) === 0) &&
+      unlessHidden(() => isRight(listing)) !== false);
   const { list, query = {}, search } = resource;
   if (list === undefined) throw new SpecError(`${resource.create.id}: x-resource names no list.`);
   const all = await tools.send(tools.request(list).query(query).until(isUpToDate));

@@ -1,0 +1,133 @@
+import type { Assertion } from '../../check/check.ts';
+import { accepted, at, enough, every, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import type { Resource } from './declaration.ts';
+import { echoed, isAsOpened, isKept, isShown } from './kept.ts';
+import type { Question } from './question.ts';
+import { placesOf, type Story, type Told } from './story.ts';
+import { entriesOf, placeOf, type Thing } from './things.ts';
+
+/** What has to hold before an aspect is judged, and what the aspect asks. */
+export function questionOfStory(aspect: Told, resource: Resource, story: Story): Question {
+  const { born, first, deletion, last } = story;
+  const { name, kept } = resource;
+  const given = [accepted(born.answer)];
+  if (aspect === 'echoed') return { given, judge: [echoed(resource, born)] };
+  if (aspect === 'located') return { given, judge: [located(resource, born)] };
+  if (first === undefined)
+    return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
+  const asCreated = shows(first, kept, (place) => at(born.answer, place), `as ${name} ${born.id} was created with`);
+  if (aspect === 'read') return { given, judge: [accepted(first), asCreated] };
+  given.push(accepted(first));
+  if (aspect === 'changed') return questionOfChange(resource, first, story, given);
+  if (aspect === 'relisted') return questionOfRelisting(resource, story, given);
+  if (deletion !== undefined) given.push(accepted(deletion));
+  return { given, judge: last === undefined ? [] : [isGone(resource, born, last)] };
+}
+
+function isGone({ name }: Resource, { id }: Thing, last: Exchange): Assertion {
+  if (!isSuccess(last)) return notServed(last);
+  return holds(false, last, {
+    expected: `no success, as ${name} ${id} was deleted`,
+    actual: `reading it after its deletion has status ${String(statusOf(last))}`,
+  });
+}
+
+/** Where something tells what it is and since when: no change of it changes that. */
+const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 'registered_at'].map((name) =>
+  joinPointer('', name),
+);
+
+/** RFC 9110 section 10.2.2: Location of a 201 refers to what was created. How the path before its id begins is the service's own. */
+function located({ name }: Resource, { answer, id }: Thing): Assertion {
+  const location = answer.outcome.kind === 'response' ? answer.outcome.headers['location'] : undefined;
+  const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
+  return (judging) =>
+    location === undefined
+      ? undefined
+      : holds(path.endsWith(`/${encodeURIComponent(id)}`), answer, {
+          expected: `the path of ${name} ${id} in the header Location`,
+          actual: location,
+        })(judging);
+}
+
+/** What a change names is shown as it was sent; of one that names a part (PATCH) the rest as it was. */
+function questionOfChange(
+  resource: Resource,
+  first: Exchange,
+  { born, change, second }: Story,
+  given: readonly Assertion[],
+): Question {
+  if (change === undefined || second === undefined)
+    return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
+  const { sent, answer } = change;
+  const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
+  const kept = answer.request.method === 'PATCH' ? resource.kept : [];
+  const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
+  const [told, before] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
+  const isSame = (place: string): boolean => isKept(at(second, place), before(place));
+  return {
+    given: [...given, accepted(answer), accepted(second)],
+    judge: [
+      ...[answer, second].map((one) =>
+        shows(one, placesOf(sent), told, `as a change said of ${resource.name} ${born.id}`),
+      ),
+      shows(second, others, before, 'as it was before a change that did not name it', isSame),
+    ],
+  };
+}
+
+/** The list shows a thing as it is opened after a change. */
+function questionOfRelisting(
+  resource: Resource,
+  { born, change, second, relisting }: Story,
+  given: readonly Assertion[],
+): Question {
+  if (change === undefined || second === undefined || relisting === undefined)
+    return {
+      given: [...given, enough(false, `no list after a change of a ${resource.name} was asked for`)],
+      judge: [],
+    };
+  return {
+    given: [...given, accepted(change.answer), accepted(second), accepted(relisting)],
+    judge: [
+      every(
+        resource.kept,
+        'member',
+        (place): Assertion =>
+          (judging) => {
+            const [entry = {}] = entriesOf(resource, relisting, born.id);
+            return holds(isAsOpened(entry, second, place), relisting, {
+              expected: `${place.slice(1)} ${JSON.stringify(at(second, place))}, as ${resource.name} ${born.id} is opened after a change`,
+              actual: atPointer(entry, place) ?? 'nothing',
+              ...placeOf(entry, relisting, resource.items ?? ''),
+            })(judging);
+          },
+      ),
+    ],
+  };
+}
+
+type Expected = (place: string) => unknown;
+
+/** Each place of an answer shows what is expected there; `why` says for what reason. */
+function shows(
+  answer: Exchange,
+  places: readonly string[],
+  expected: Expected,
+  why: string,
+  isRight: (place: string) => boolean = (place) => isShown(answer, place, expected(place)),
+): Assertion {
+  return every(
+    places,
+    'member',
+    (place): Assertion =>
+      (judging) =>
+        holds(isRight(place), answer, {
+          expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
+          actual: at(answer, place) ?? 'nothing',
+          at: place,
+        })(judging),
+  );
+}
