@@ -25,14 +25,19 @@ function listingIn(operation: unknown): ListingNode {
 const plain = normalise(fixture('plain-contract/tools.yaml')).document;
 
 /** A listing with these parameters, of items with these members. */
-function listing(parameters: readonly Node[], members: Node = {}, answer: Node = { total: { type: 'integer' } }) {
+function listing(
+  parameters: readonly Node[],
+  members: Node = {},
+  answer: Node = { total: { type: 'integer' } },
+  headers: Node = {},
+) {
   const item = { type: 'object', properties: { id: { type: 'string' }, ...members } };
   const properties = { items: { type: 'array', items: item }, ...answer };
   const schema = { type: 'object', properties };
   const get = {
     operationId: 'list',
     parameters: parameters.map((one) => ({ in: 'query', ...one })),
-    responses: { '200': { description: '.', content: { 'application/json': { schema } } } },
+    responses: { '200': { description: '.', headers, content: { 'application/json': { schema } } } },
   };
   const { document } = normalise({
     openapi: '3.1.0',
@@ -143,6 +148,16 @@ describe('a listing', () => {
     const [paging] = listing(parameters, {}, { next: { type: 'string' } }).proposals;
     expect(paging?.confidence).toBe('certain');
     expect(paging?.update['x-listing']).toEqual({ recognised: true, items: '/items', id: 'id', filters: [], ...form });
+  });
+
+  test.each<[string, Node, Node, unknown]>([
+    ['is called an address', { nextUrl: { type: 'string' } }, {}, { next: '/nextUrl' }],
+    ['has the form of one', { next: { type: 'string', format: 'uri' } }, {}, { next: '/next' }],
+    ['stands in a header', {}, { Link: { schema: { type: 'string' } } }, { next: { header: 'Link' } }],
+    ['is a text that may be anything', { next: { type: 'string' } }, {}, undefined],
+  ])('the next page %s', (_what, beside, headers, cursor) => {
+    const [paging] = listing(PAGING, {}, beside, headers).proposals;
+    expect((paging?.update['x-listing'] as Node)['cursor']).toEqual(cursor);
   });
 
   test.each([[{ name: 'size', schema: whole }], [{ name: 'count', schema: whole }]])(

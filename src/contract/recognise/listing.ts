@@ -15,7 +15,7 @@ const NAMES = {
   page: /page(?:no|num|number)?$/u,
   cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
-  link: /^next(?:page)?(?:link|url|uri|href)?$/u,
+  link: /^next(?:page)?(?:link|url|uri|href)$/u,
   other: /^startindex$/u,
   total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
@@ -101,9 +101,12 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   return { page: start, size, ...defined({ as, total, cursor: next === undefined ? next : { next } }) };
 }
 
-/** Where the address of the next page stands. */
+/** Where the address of the next page stands: by its name, or by its form; what only is called `next` may be anything. */
 function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>['next'] | undefined {
-  return placeNamed(texts, NAMES.link) ?? linkHeader;
+  const addresses = new Map(
+    [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
+  );
+  return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
 }
 
 /** Does the document say where pages begin? An offset begins at 0. */
