@@ -71,7 +71,10 @@ export const inputsMatter = check({
   given: ({ control, answer }) => [
     accepted(control),
     applicable(isSuccess(answer), 'the target has bounds of its own for the numbers of the body'),
-    applicable(valuesOf(control).length > 0, 'no value is predicted'),
+    applicable(
+      valuesOf(control).some((value) => value !== 0),
+      'no value but zero is predicted',
+    ),
   ],
   judge: ({ control, answer }) => [
     holds(!isDeepStrictEqual(valuesOf(control), valuesOf(answer)), answer, {
