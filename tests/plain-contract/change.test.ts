@@ -27,7 +27,7 @@ const parcel = (status: number) => ({
     description: 'The parcel.',
     content: {
       'application/json': {
-        schema: { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, ...members } },
+        schema: { type: 'object', required: ['id'], properties: { id: { type: 'number' }, ...members } },
       },
     },
   },

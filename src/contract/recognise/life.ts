@@ -211,7 +211,7 @@ function bodyOf(document: ContractDocument, { requestBody }: OperationNode): Mem
 }
 
 function isId(schema: Schema = {}): boolean {
-  return ['string', 'integer'].includes(typesOf(schema).join());
+  return ['string', 'integer', 'number'].includes(typesOf(schema).join());
 }
 
 function areAlike(sent: Schema = {}, listed: Schema = {}): boolean {
