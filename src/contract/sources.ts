@@ -2,7 +2,7 @@ import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode } from './document.ts';
 import { detailOf } from './recognise/proposal.ts';
-import { answerOf, idIn, listOf, membersOf } from './recognise/shape.ts';
+import { answerOf, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
 import { askedIn } from './undo.ts';
 
 /**
@@ -53,14 +53,19 @@ function sourceOf(document: ContractDocument, path: string, method: string, { na
 const CHANGES = ['patch', 'put'];
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
-  if (method !== 'post' || node['x-undo'] !== undefined || node.responses['201'] === undefined) return node;
+  if (method !== 'post' || node['x-undo'] !== undefined) return node;
   const detail = detailOf(document, path);
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
   const id = idIn(membersOf(document, answerOf(document, node)), name);
   const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
   const above = Object.fromEntries(parents);
-  return remove === undefined || id === undefined
+  return remove === undefined || id === undefined || !makes(document, node, id)
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: joinPointer('', id) } } };
+}
+
+/** A 201 says so; of another success it is sure where the id is the service's own, and nobody can send one that is there. */
+function makes(document: ContractDocument, node: OperationNode, id: string): boolean {
+  return node.responses['201'] !== undefined || !sentTo(document, node).has(id);
 }

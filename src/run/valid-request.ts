@@ -157,7 +157,7 @@ async function pathValue(
   }
   throw new NotTested(
     'inconclusive',
-    `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
+    `the target lists nothing that has a value for ${parameter.name} of ${operation.id}`,
   );
 }
 

@@ -144,6 +144,7 @@ describe('a listing', () => {
       { page: { parameter: 'page', as: 'page-from-0' }, ...limit },
     ],
     [[PAGING[1]], limit],
+    [[{ name: 'after', schema: { type: 'string', format: 'date-time' } }, PAGING[1]], limit],
   ] as [Node[], Node][])('is paged in another form, without a total: %j', (parameters, form) => {
     const [paging] = listing(parameters, {}, { next: { type: 'string' } }).proposals;
     expect(paging?.confidence).toBe('certain');

@@ -38,7 +38,7 @@ const DOCUMENT = {
     '/projects': { get: { operationId: 'listProjects', responses: listed('projects') } },
     '/projects/{projectId}/tasks': {
       get: { operationId: 'listTasks', parameters: [projectId], responses: listed('tasks') },
-      post: { operationId: 'createTask', parameters: [projectId], requestBody, responses: one(201) },
+      post: { operationId: 'createTask', parameters: [projectId], requestBody, responses: one(200) },
     },
     '/projects/{projectId}/tasks/{taskId}': {
       get: { operationId: 'getTask', parameters: [taskId, projectId], responses: one(200) },
@@ -95,7 +95,7 @@ function service({ deletes, changes, lists }: Parts) {
       made += 1;
       there.set(made, { id: made, name: body.name });
       first.set(made, { id: made, name: body.name });
-      return Response.json(there.get(made), { status: 201 });
+      return Response.json(there.get(made));
     }
     const found = there.get(Number(task));
     if (found === undefined) return Response.json({}, { status: 404 });

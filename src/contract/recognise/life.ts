@@ -4,12 +4,11 @@ import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode, OperationNode } from '../document.ts';
 import { permissionOf } from '../permissions.ts';
-import { jsonTypeOf } from '../statuses.ts';
 import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './listing.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
-import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
+import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, sentTo, typesOf } from './shape.ts';
 
 /** The mark of a run and a number have room in so many characters. */
 const ROOM = 40;
@@ -41,7 +40,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const whole = wholeList(document, path, name);
   const members = whole?.list.members ?? membersOf(document, answerOf(document, node));
   const on = operationsOnOne(document, path, name);
-  const sent = bodyOf(document, node);
+  const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
   if ((whole ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
@@ -200,14 +199,6 @@ function placesOf(document: ContractDocument, sent: Members, listed: Members, is
     const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);
     return below.map((place) => `${joinPointer('', name)}${place}`);
   });
-}
-
-/** The members of the body that it takes. */
-function bodyOf(document: ContractDocument, { requestBody }: OperationNode): Members {
-  if (requestBody === undefined) return new Map();
-  const { content } = follow<typeof requestBody>(document, requestBody, '').target;
-  const schema = content[jsonTypeOf(content) ?? '']?.schema;
-  return membersOf(document, schema === undefined ? undefined : follow<Schema>(document, schema, '').target);
 }
 
 function isId(schema: Schema = {}): boolean {

@@ -73,7 +73,10 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
 export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
   const named = (name: keyof typeof NAMES) =>
     query.find(
-      (one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || name === 'cursor' || isNumber(one.schema)),
+      (one) =>
+        NAMES[name].test(plainName(one.name)) &&
+        // What is after a date is a filter.
+        (name === 'cursor' ? !isDate(one.schema) : name === 'other' || isNumber(one.schema)),
     );
   const size = named('size');
   const page = query.find((one) => one !== size && NAMES.page.test(plainName(one.name)) && isNumber(one.schema));
@@ -107,6 +110,10 @@ function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>
     [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
   );
   return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
+}
+
+function isDate({ format = '' }: Schema): boolean {
+  return format.startsWith('date');
 }
 
 /** Does the document say where pages begin? An offset begins at 0. */

@@ -65,6 +65,14 @@ export function answerOf(document: ContractDocument, node: OperationNode): Schem
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
+/** The members of the body that it takes. */
+export function sentTo(document: ContractDocument, { requestBody }: OperationNode): Members {
+  if (requestBody === undefined) return new Map();
+  const { content } = follow<typeof requestBody>(document, requestBody, '').target;
+  const schema = content[jsonTypeOf(content) ?? '']?.schema;
+  return membersOf(document, schema === undefined ? undefined : follow<Schema>(document, schema, '').target);
+}
+
 /** The parameters of a query, with references followed. */
 export function queryOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
   return parameters
