@@ -6,7 +6,7 @@ import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
 import { defaultFolder, readReport } from '../report/read-report.ts';
 import { clausesToRerun } from '../report/rerun.ts';
-import { exclusionsOf, knows, type Suite, selectClauses } from '../rules/suite.ts';
+import { exclusionsOf, matchesAnyClause, type Suite, selectClauses } from '../rules/suite.ts';
 import { gateOf } from '../run/gating.ts';
 import { expiringTokens } from '../send/expiring-tokens.ts';
 import { createBail } from './bail.ts';
@@ -115,7 +115,7 @@ function brokenIn(before: Report, run: string | undefined, suite: Suite): readon
     throw new UsageError(
       `${name}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
     );
-  const own = ids.filter((id) => suite.clauses.has(id) || knows(suite, id));
+  const own = ids.filter((id) => suite.clauses.has(id) || matchesAnyClause(suite, id));
   if (own.length === 0) throw new UsageError(`${name}: the profile has none of the clauses that failed there.`);
   return own;
 }

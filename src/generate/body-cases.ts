@@ -88,7 +88,10 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
   return [...missing, ...properties, ...items, ...values];
 }
 
-/** An element is broken in the last place, as some look at the first one alone; in the first place as a further case. */
+/**
+ * Breaks the last element of a list, because some services check only the first. Breaking the first one is a further case. A
+ * list of one plain value is written twice, so that it has a last element which is not its first.
+ */
 function itemCases(
   document: ContractDocument,
   { maxItems = Number.POSITIVE_INFINITY }: Schema,
@@ -100,11 +103,12 @@ function itemCases(
   const casesIn = (index: number, body: unknown) =>
     casesAt(document, items, body, step(spot, ELEMENTS, String(index), 'items'));
   const first = casesIn(0, ensured(document, items, base, `${spot.at}/0`));
-  const grows = list.length === 1 && !isObject(list[0]) && maxItems > 1;
-  const last = grows ? 1 : list.length - 1;
+  const isDoubled = list.length === 1 && !isObject(list[0]) && maxItems > 1;
+  const body = isDoubled ? withPointer(base, spot.at, [...list, ...list]) : base;
+  const last = isDoubled ? 1 : list.length - 1;
   if (last < 1) return first;
   return [
-    ...casesIn(last, grows ? withPointer(base, spot.at, [...list, ...list]) : base).filter(isRefusal),
+    ...casesIn(last, body).filter(isRefusal),
     ...first.map((one) => (isRefusal(one) ? { ...one, further: true, what: `${one.what}, in the first place` } : one)),
   ];
 }

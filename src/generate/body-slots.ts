@@ -12,7 +12,7 @@ export interface BodySlot extends Slot<unknown> {
 }
 
 /** The places of a body, the outer ones first, each with its valid values. */
-export function slotsOf(document: ContractDocument, schema: Schema, bases: readonly unknown[]): readonly BodySlot[] {
+export function bodySlots(document: ContractDocument, schema: Schema, bases: readonly unknown[]): readonly BodySlot[] {
   return slotsAt({ document, bases }, schema, '', false);
 }
 

@@ -90,7 +90,10 @@ function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly B
       ];
 }
 
-/** Nothing may be refused for not being there, where less than nothing is let through. What has no bound above has room for both. */
+/**
+ * Each bound, and the value one step outside. A minimum of one step above 0 gets two such values, 0 and -1: a service may take
+ * 0 for a missing value and refuse it, and yet let -1 through. With a maximum there are enough cases without the second.
+ */
 function boundCases(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema,
   type: 'integer' | 'number',
@@ -103,9 +106,9 @@ function boundCases(
           accepted(keyword, at),
           ...outside(at).map((value) => refused(keyword, value, `the value ${value}, outside the ${keyword} ${at}`)),
         ];
-  const outside = defined({ exclusiveMinimum, exclusiveMaximum });
+  const exclusive = defined({ exclusiveMinimum, exclusiveMaximum });
   return [
-    ...Object.entries(outside).map(([keyword, at]) => refused(keyword, at, `the value ${at}, the ${keyword}`)),
+    ...Object.entries(exclusive).map(([keyword, at]) => refused(keyword, at, `the value ${at}, the ${keyword}`)),
     ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
     ...bound('maximum', maximum, (at) => [at + step]),
   ];
@@ -121,7 +124,7 @@ function insideOf({ minimum, maximum }: Schema): number {
 const FAR = [-2147483649, -1, 2147483648, 9007199254740992];
 
 /** Values that a reader may take although the next one to a bound is refused: far outside, and near a member of an enumeration. */
-export function farCases(schema: Schema): readonly BoundaryCase[] {
+export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members, minimum, maximum } = schema;
   if (members !== undefined) {
     const known = members.map(String);

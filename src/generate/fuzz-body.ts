@@ -4,7 +4,7 @@ import { withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { bodyCases } from './body-cases.ts';
-import { type BodySlot, slotsOf } from './body-slots.ts';
+import { type BodySlot, bodySlots } from './body-slots.ts';
 import { ABSENT, type Choice, choices } from './choices.ts';
 import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
 import { type BodyCase, placeOf } from './input-case.ts';
@@ -32,7 +32,7 @@ export interface BrokenBody extends Broken {
  * an example, or one near it, so that nothing on which the contract is silent decides the answer.
  */
 function validBodies(plan: BodyPlan): fc.Arbitrary<unknown> {
-  const slots = slotsOf(plan.document, memberOf(plan), plan.bases);
+  const slots = bodySlots(plan.document, memberOf(plan), plan.bases);
   return choices(slots)
     .map((choice) => bodyOf(slots, choice))
     .filter((body) => plan.fits(encoded(body)));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Parameter } from '../contract/operations.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BoundaryCase, boundaryCases, farCases } from './boundary.ts';
+import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import type { Broken } from './search.ts';
 import { typesOf } from './values.ts';
@@ -75,7 +75,7 @@ function breaksOf({ parameter: { name }, schema }: FuzzedParameter): readonly Na
 }
 
 function farBreaksOf({ parameter: { name }, schema }: FuzzedParameter): readonly Named[] {
-  return farCases(schema).map((one) => ({ ...one, name }));
+  return farOutsideCases(schema).map((one) => ({ ...one, name }));
 }
 
 function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<string>[], choice: Choice): Query {

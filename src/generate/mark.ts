@@ -20,6 +20,6 @@ export function nameOfMark(mark: string): string {
 export const MARK_OF_RUN = '$mark-of-the-run';
 
 /** Does a text begin with the mark of any run? Those of earlier versions had letters in them. */
-export function bearsMark(text: string): boolean {
+export function startsWithMark(text: string): boolean {
   return new RegExp(`^conform-[\\da-f]{${DIGITS}}\\b`, 'u').test(text);
 }

@@ -13,7 +13,7 @@ export interface OddSlot {
 export interface OddValue {
   readonly what: string;
   readonly value: unknown;
-  /** That it is a value of the type is beyond doubt: half a pair of surrogates is a text to JSON (RFC 8259 section 8.2), and to others none. */
+  /** False where it may not be a value of the type: a lone surrogate is a string in JSON (RFC 8259 section 8.2), and not elsewhere. */
   readonly valid: boolean;
 }
 

@@ -6,16 +6,18 @@ import type { Schema } from '../schema/schema.ts';
 import { sampleOf, textsLike, typesOf } from './values.ts';
 
 /** A parameter as it stands in a query: one or more names, each with its values. */
-export type Written = Readonly<Record<string, readonly string[]>>;
+export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
 
 /** A value that fits the parameter: one that the document gives, else one made from its schema; undefined where none fits. */
 export function valueOf(contract: Contract, parameter: Parameter): unknown {
   const made = sampleOf(contract.document, parameter.schema);
-  return givenValue(contract, parameter) ?? (contract.validators.compile(parameter.schema)(made) ? made : undefined);
+  return (
+    documentedValue(contract, parameter) ?? (contract.validators.compile(parameter.schema)(made) ? made : undefined)
+  );
 }
 
 /** One that the document gives: an example, the default, a value of the enumeration. */
-export function givenValue({ document, validators }: Contract, { schema, example, examples }: Parameter): unknown {
+export function documentedValue({ document, validators }: Contract, { schema, example, examples }: Parameter): unknown {
   const { target } = follow<Schema>(document, schema, '');
   const named = Object.values(examples ?? {}).map(({ value }) => value);
   const given = [example, ...named, ...(target.examples ?? []), target.default, target.const, ...(target.enum ?? [])];
@@ -29,10 +31,10 @@ export function requiredParameters({ parameters }: Operation): readonly Paramete
 }
 
 /** A value in the style of its parameter (OpenAPI 3.1, Parameter Object): `form` with `explode` in a query unless told. */
-export function written(
+export function serializeParameter(
   { name, in: place, style = styleIn(place), explode = style === 'form' }: Parameter,
   value: unknown,
-): Written {
+): SerializedParameter {
   if (isObject(value) && style === 'deepObject')
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [`${name}[${key}]`, [textOf(one)]]));
   if (isObject(value) && explode && place === 'query')

@@ -2,7 +2,7 @@ import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import { roleOf } from '../contract/roles.ts';
 import type { Conclusion } from '../judge/conclude.ts';
-import { knows } from '../rules/suite.ts';
+import { matchesAnyClause } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import { shellWord } from './command.ts';
 
@@ -31,7 +31,7 @@ export function replayOf(
         shown,
       )?.clause
     : bringerOf(clause, shown);
-  if (made === undefined && knows(readings.declared, clause)) return undefined;
+  if (made === undefined && matchesAnyClause(readings.declared, clause)) return undefined;
   return `${onlyWords([made ?? clause, clause], readings)} --depth ${header.depth} --seed ${header.seed}`;
 }
 
@@ -59,7 +59,7 @@ export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
 }
 
 function onlyWords(clauses: readonly string[], { suite, declared }: Readings): string {
-  const other = clauses.every((clause) => knows(declared, clause))
+  const other = clauses.every((clause) => matchesAnyClause(declared, clause))
     ? []
     : Object.entries(suite.contract.choices).filter(([conflict, one]) => declared.contract.choices[conflict] !== one);
   return [

@@ -41,7 +41,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 
 /** What the judges of several readings can have in common. */
 export interface AnswerMemory {
-  /** Judgements by the closure of what the document says of an operation, as far as it bears upon them. */
+  /** Judgements, by the fragment key of everything in the document that they depend on. */
   readonly judged: Map<string, Known>;
   /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;

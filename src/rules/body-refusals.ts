@@ -93,7 +93,7 @@ export function isBreak({ side, further }: BodyCase): boolean {
 }
 
 /** How many breaks travel with the first that shows one of these cases. */
-export function companyIn(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
+export function roundSizeOf(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
   const rounds = roundsOf([...groupBy(every.filter(isBreak), placeOf).values()].map(([first]) => first));
   return (cases) =>
     rounds.find((round) => round.some(({ what }) => cases.some((one) => one.what === what)))?.length ?? 1;

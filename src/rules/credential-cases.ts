@@ -68,7 +68,7 @@ export async function sendValid(tools: CheckContext, operation: Operation, roles
     // Two credentials at once travel with values that have to be accepted as well; alone where these are not.
     const row = roles.length < 2 ? undefined : await withFirstRow(tools, operation, plain);
     const ask = async (request: RequestBuilder) =>
-      takenBack(tools, operation, await tools.send(request.as(...roles)), roles);
+      undoCreation(tools, operation, await tools.send(request.as(...roles)), roles);
     const together = row === undefined ? undefined : await ask(row);
     return together !== undefined && isSuccess(together) ? together : ask(plain);
   });
@@ -85,10 +85,10 @@ export function sharedAs(
 }
 
 /**
- * What was created only to see creating work is taken back at once: how many of them a target keeps is left open. With the
- * credentials of its creator, where these open that as well: then it shows just that.
+ * Deletes at once what was created only to see that creating works: a target may keep only so many. Where `roles` may delete,
+ * it is deleted with them, which shows that they may.
  */
-export async function takenBack(
+export async function undoCreation(
   tools: CheckContext,
   operation: Operation,
   answer: Exchange,
@@ -103,7 +103,9 @@ export async function takenBack(
     roles === undefined || !isOpened(tools, undo.operation, roles)
       ? undefined
       : await sharedAs(tools, undo.operation, roles, () => tools.send(deletion.as(...roles)));
-  if (deleted?.request.target !== targetOf(deletion.draft) || !isSuccess(deleted)) await tools.send(deletion);
+  // `sharedAs` may give back the deletion of another thing.
+  const isDeleted = deleted?.request.target === targetOf(deletion.draft) && isSuccess(deleted);
+  if (!isDeleted) await tools.send(deletion);
   return answer;
 }
 
@@ -114,20 +116,20 @@ function isOpened({ contract }: CheckContext, id: string, roles: Credentials): b
 }
 
 /**
- * The refusal of all the credentials together that do not open the operation. What one of them hides of another is the same
- * wherever the same are asked for, so at the first of these operations each comes by itself. Undefined there, where it is
- * not refused as it has to be, and for a role without companions.
+ * The refusal of one request with all the credentials that must not open the operation. One of them may hide that another opens it.
+ * Operations with the same roles have the same guard, so the first of them gets each credential alone. Undefined at that
+ * operation, where the refusal is not the right one, and where there is nothing to combine.
  */
-export async function refusedTogether(
+export async function combinedRefusal(
   tools: CheckContext,
   operation: Operation,
   roles: Credentials,
 ): Promise<Exchange | undefined> {
-  return isAskedAlone(tools, operation, roles) ? undefined : refusedBeside(tools, operation, roles);
+  return isAskedAlone(tools, operation, roles) ? undefined : sendCombinedRefusal(tools, operation, roles);
 }
 
 /** The same, with the wrong one among them wrong in this way. */
-export async function refusedBeside(
+export async function sendCombinedRefusal(
   tools: CheckContext,
   operation: Operation,
   roles: Credentials,
@@ -135,7 +137,7 @@ export async function refusedBeside(
 ): Promise<Exchange | undefined> {
   const together = companionsOf(operation, roles);
   if (losesSomething(tools, operation) || together.length === 0) return undefined;
-  const answer = await unlessNotTested(() => sendClosed(tools, operation, together, kindOf(together), turn));
+  const answer = await unlessNotTested(() => sendWithoutAccess(tools, operation, together, kindOf(together), turn));
   return answer !== undefined && isRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
 }
 
@@ -182,11 +184,11 @@ export function kindOf(roles: Credentials): RejectKind {
 }
 
 /**
- * The ways in which a wrong credential is wrong at this operation. They are dealt out in the order of the document to the
- * operations that ask for the role: as evenly as can be, each at least once, and one at least for each operation. The last
- * one is of another kind altogether, and stands beside the others at the first of them.
+ * The ways (by index) in which a wrong credential is wrong at this operation. They are dealt out evenly to the operations that ask
+ * for the role, in the order of the document. Each way comes at least once, and each operation gets at least one. The last way
+ * is of another kind: only the first operation gets it, in addition.
  */
-export function turnsOf(
+export function waysToBeWrong(
   { operations }: Contract,
   { id }: Operation,
   roles: Credentials,
@@ -200,12 +202,13 @@ export function turnsOf(
   return place === 0 ? [first, ...rest, dealt] : [first, ...rest];
 }
 
-export async function sendClosed(
+/** What a caller gets who must not be served, asked once per run. `turn` says in which way a wrong credential is wrong. */
+export async function sendWithoutAccess(
   tools: CheckContext,
   operation: Operation,
   roles: Credentials,
   kind: RejectKind,
-  turn = turnsOf(tools.contract, operation, roles)[0],
+  turn = waysToBeWrong(tools.contract, operation, roles)[0],
 ) {
   const base = (await disposableTarget(tools, operation)) ?? (await closedTarget(tools, operation, roles));
   const request = base
@@ -220,8 +223,8 @@ export async function sendClosed(
 }
 
 /**
- * What a caller who should not be served tries. Of a plain document every refusal is one with a 4xx, and so is that of an
- * unknown id: who presents something tries what would be served. Nobody never tries what could do harm.
+ * The request that a caller without access sends. In a plain document the refusal of a caller and that of an unknown id are both
+ * just a 4xx. There a caller with a credential sends a request that would be served. A caller without one, and a deletion, never do.
  */
 async function closedTarget(tools: CheckContext, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
   const valid =

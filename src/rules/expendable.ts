@@ -28,8 +28,8 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
     check({
       clause,
       variant: 'expendable',
-      // Where requests are few, one of those who have signed in, whom a guard that asks for no role lets in.
-      ...(isTold({ operation, roles }) ? { clausesPerRequest: WORTH } : { depth: 'standard' }),
+      // Where requests are few, only this caller tries: one who has signed in passes every guard that asks for no role.
+      ...(isLastRole({ operation, roles }) ? { clausesPerRequest: WORTH } : { depth: 'standard' }),
       needs: [`sample:${expendable.sample}`, `allow:${expendable.permission}`],
       once: true,
       apart: true,
@@ -53,11 +53,12 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
 /** What is lost for good by a missing guard comes before most of what else a request shows. */
 const WORTH = 6;
 
-function isTold({ operation: { schemes }, roles }: Attempt): boolean {
+/** The caller with the role of the last scheme, and with nothing else. */
+function isLastRole({ operation: { schemes }, roles }: Attempt): boolean {
   return roles.length === 1 && roles[0] === schemes.at(-1)?.role;
 }
 
-/** It is there: who is answered that it is not has been refused. */
+/** The sample exists: a 404 is therefore a refusal of the caller as well. */
 function isRefusalOfCaller(answer: Exchange): boolean {
   const status = statusOf(answer);
   return isUnauthorized(status) || (status !== undefined && NOTHING_THERE.includes(status));
@@ -94,7 +95,7 @@ function attemptsOf({ contract: { operations }, sample }: CheckContext): readonl
       const closed = credentialCases(operation).filter(({ opens }) => !opens);
       const attempts = closed.map(({ roles }) => ({ operation, roles }));
       const isAll = sample(attempts).length === attempts.length;
-      return isAll ? attempts : attempts.filter(isTold);
+      return isAll ? attempts : attempts.filter(isLastRole);
     });
 }
 

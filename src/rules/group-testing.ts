@@ -54,12 +54,12 @@ function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
     .toSorted((a, b) => weight(a) - weight(b))[0];
 }
 
-/** At the smallest depth so many breaks of a round that its refusal leaves out are sent at once. */
-const AT_ONCE = 2;
+/** At the smallest depth at most so many breaks are sent early that the refusal of their round does not name. */
+const UNNAMED_SENT_EARLY = 2;
 
 /**
- * The refusal that shows a break, beside others or by itself; by itself alone where it travels in no round. What a refusal
- * leaves out while it names others is hardly refused at all: it is sent at once, before the requests come to an end.
+ * The refusal that shows a break: that of its round where this names it, else that of a request with this break alone. A break
+ * that is in no round is always sent alone.
  */
 export async function refusalOf<Case extends InputCase>(
   tools: CheckContext,
@@ -71,28 +71,39 @@ export async function refusalOf<Case extends InputCase>(
   const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await alone(one));
   const index = roundWith(plan, one.what);
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
-    unlessNotTested(async () => {
-      if (!(await listsWhatIsWrong(tools, plan))) return;
-      const left: Case[] = [];
-      for (const other of plan.rounds[index] ?? [])
-        if ((await refusedAmongOthers(tools, plan, other.what)) === undefined) left.push(other);
-      for (const other of tools.sample(left, AT_ONCE)) await alone(other);
-    }),
+    unlessNotTested(() => sendUnnamed(tools, plan, index, alone)),
   );
   return answer;
+}
+
+/**
+ * Sends some breaks of a round alone that its refusal does not name, although it names others. The target probably takes these,
+ * so they are sent now, while there are requests left.
+ */
+async function sendUnnamed<Case extends InputCase>(
+  tools: CheckContext,
+  plan: Rounds<Case>,
+  index: number,
+  alone: (one: Case) => Promise<Exchange>,
+): Promise<void> {
+  if (!(await listsWhatIsWrong(tools, plan))) return;
+  const unnamed: Case[] = [];
+  for (const one of plan.rounds[index] ?? [])
+    if ((await refusedAmongOthers(tools, plan, one.what)) === undefined) unnamed.push(one);
+  for (const one of tools.sample(unnamed, UNNAMED_SENT_EARLY)) await alone(one);
 }
 
 function roundWith({ rounds }: Rounds, what: string): number {
   return rounds.findIndex((round) => round.some((one) => one.what === what));
 }
 
-/** Undefined where it has to be sent in the plainest request. */
+/** The refusal of the round of a break, where it shows that this break is refused. Undefined: the break has to be sent alone. */
 async function refusedAmongOthers(tools: CheckContext, plan: Rounds, what: string): Promise<Exchange | undefined> {
   const own = roundWith(plan, what);
   const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
   if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
-  // Whatever fails is told of the plainest request, lest its company be to blame.
+  // A server error is told of a request with one break alone: in a round another break may have caused it.
   if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
   return isRefused(answer, plan) && names(answer, one) && (await isNotAlwaysNamed(tools, plan, one))
     ? answer

@@ -7,7 +7,7 @@ import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
 import { leastBody } from './least-body.ts';
 import { listings } from './listing.ts';
-import { deskOf } from './listing-desk.ts';
+import { explorerOf } from './listing-desk.ts';
 import { oddValues } from './odd-values.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
@@ -45,7 +45,7 @@ export function derive(contract: Contract, { desks }: Pick<AnswerMemory, 'desks'
   const fromAnswers = operations
     .filter(canBeServed)
     .flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
-  const desk = (listing: Listing) => deskOf(contract, listing, desks);
+  const desk = (listing: Listing) => explorerOf(contract, listing, desks);
   const fromRequests = operations.flatMap((operation) =>
     REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract, desk)),
   );

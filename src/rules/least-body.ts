@@ -13,9 +13,8 @@ import type { RequestRule } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
- * A member that the schema does not require may be left out: the valid body without any of them is no invalid one. Asked
- * where a request needs no permission, and of changes to what the run has made. What lies deeper may be required by the
- * value of another member.
+ * A body with only the required members is valid. Tried where a request needs no permission, and on changes of what this run has
+ * created. Only the top level is cut down: a nested member may be required by the value of another one.
  */
 export const leastBody: RequestRule = {
   derive(operation, contract) {

@@ -27,7 +27,7 @@ export interface Judgements {
 }
 
 /** Where one listing is explored and judged: its requests are chosen once, each answer is read once, each evidence judged once. */
-export interface ListingDesk {
+export interface ListingExplorer {
   readonly reader: ModelReader;
   /** What was found out about it, once per run, for whoever asks. */
   readonly explore: (tools: CheckContext) => Promise<ListingEvidence>;
@@ -37,12 +37,12 @@ export interface ListingDesk {
 }
 
 /** By what the document says of the listing: readings that agree in it share a desk. */
-export type ListingDesks = Map<string, ListingDesk>;
+export type ListingDesks = Map<string, ListingExplorer>;
 
 /** The desk of a listing under the reading at hand. */
-export type DeskOf = (listing: Listing) => ListingDesk;
+export type ExplorerOf = (listing: Listing) => ListingExplorer;
 
-export function deskOf(contract: Contract, listing: Listing, desks: ListingDesks): ListingDesk {
+export function explorerOf(contract: Contract, listing: Listing, desks: ListingDesks): ListingExplorer {
   const key = fragmentKey(contract.document, [
     listing.operation,
     contract.operations.get(listing.opens?.operation ?? ''),
@@ -52,10 +52,10 @@ export function deskOf(contract: Contract, listing: Listing, desks: ListingDesks
   return desk;
 }
 
-function createDesk(contract: Contract, listing: Listing): ListingDesk {
+function createDesk(contract: Contract, listing: Listing): ListingExplorer {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
-  const exploreOnce: ListingDesk['explore'] = (tools) =>
+  const exploreOnce: ListingExplorer['explore'] = (tools) =>
     tools.shared(`listing ${listing.operation.id}`, () =>
       isBelowId(listing.operation)
         ? inRichestPlace(tools, reader).then((there) => explore(there, { reader, plans }))

@@ -11,7 +11,7 @@ import { judge } from '../relations/listing/judge.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
-import { deskOf, type ListingDesk, type ListingDesks } from './listing-desk.ts';
+import { explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
 import { asRecognised, type ClauseObservation, type DerivedCheck, type RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */
@@ -25,7 +25,7 @@ export const listings: RequestRule = {
   },
 };
 
-function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk): readonly DerivedCheck[] {
+function deriveListing(contract: Contract, listing: Listing, desk: ListingExplorer): readonly DerivedCheck[] {
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
     const id = clauseOf(listing, { slug, operation: operation.id });
@@ -45,7 +45,7 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
   });
 }
 
-function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingDesk): Check {
+function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingExplorer): Check {
   const idOf = (own: string) =>
     clauseOf(listing, clausesOf(listing).find(({ slug: one }) => one === own) ?? { slug: own });
   return check<ListingEvidence>({
@@ -63,7 +63,7 @@ function clauseCheck(clause: string, slug: string, listing: Listing, desk: Listi
 function told(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
-  desk: ListingDesk,
+  desk: ListingExplorer,
   idOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
@@ -122,7 +122,7 @@ export function listingJudge(
 ): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return undefined;
-  const { reader } = deskOf(contract, listing, desks);
+  const { reader } = explorerOf(contract, listing, desks);
   return (exchange) => {
     const answer = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
     if (answer === undefined) return [];

@@ -6,7 +6,7 @@ import { type Operation, responseFor } from '../contract/operations.ts';
 import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
-import { takenBack } from './credential-cases.ts';
+import { undoCreation } from './credential-cases.ts';
 import type { RequestRule } from './rule.ts';
 import { doesNotFailClause } from './status.ts';
 
@@ -38,11 +38,13 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
     variant,
     act: async (tools) => ({ control: await controlOf(tools, operation.id), answers: await ask(tools, operation) }),
     given: ({ control }) => [accepted(control)],
-    // Of a request that may be none a failure is told by the clause about these.
+    // A request that may be invalid counts only where it succeeds: a failure of it is told by the clause about invalid requests.
     judge: ({ answers }) => {
-      const odd = answers.filter((one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true));
-      if (odd.length === 0) return [applicable(false, 'no value of the body is without a bound')];
-      return odd.map((answer) =>
+      const judged = answers.filter(
+        (one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true),
+      );
+      if (judged.length === 0) return [applicable(false, 'no value of the body is without a bound')];
+      return judged.map((answer) =>
         holds((statusOf(answer) ?? 0) < FAILURE || isDeclared(answer, operation), answer, {
           expected: 'a success or a refusal',
           actual: `status ${statusOf(answer)}`,
@@ -92,7 +94,7 @@ async function askTogether(
   const answers: Exchange[] = [];
   const ask = async (some: readonly OddSlot[], rank: number): Promise<Exchange> => {
     const answer = await tools.send(oddRequest(request, some, rank));
-    answers.push(await takenBack(tools, operation, answer));
+    answers.push(await undoCreation(tools, operation, answer));
     return answer;
   };
   for (const [some, rank] of kinds) {

@@ -26,21 +26,21 @@ interface Placed {
 export function parameterRows(operation: Operation, columns: readonly (readonly InputCase[])[], known: Known): Rows {
   return (tools) =>
     tools.shared(`rows of ${operation.id}`, async () => {
-      // A listing is explored undisturbed.
+      // A listing is explored before this: other requests in between would disturb that.
       const before = await known(tools);
-      // What has to be accepted tells more than what may be refused.
+      // `{}` takes the first place of the sample and is dropped: where requests are few, they are for what must be accepted.
       const [, ...open] = tools.sample([{}, ...openQueries(operation)]);
       const base = await tools.valid(operation.id);
       const [first = [], ...groups] = apart(open);
-      // Bounds the wrong way round are bounds all the same: where they are taken, the right way round need not be sent for each.
+      // A pair of bounds in the wrong order (least above greatest) may be refused. Where it is accepted, both values are shown.
       const answers = first.length > 1 ? [await tools.send(openly(base, Object.assign({}, ...first)))] : [];
       const accepted = answers.filter(isSuccess);
       const isNew = (one: InputCase) => ![...before, ...accepted].some(hasValue(one));
       // In ascending order, so that pairs of bounds agree.
       const rows = rowsOf(columns.flatMap((cases) => ascending(cases.filter(isNew))));
-      const { beside, left } = withOpen(rows, accepted.length > 0 ? groups.flat() : open);
-      for (const query of left) await tools.send(openly(base, query));
-      return { rows: rows.map((row, index) => requestsOf(putRow(base, row), beside.get(index))), accepted };
+      const { byRow, unplaced } = withOpen(rows, accepted.length > 0 ? groups.flat() : open);
+      for (const query of unplaced) await tools.send(openly(base, query));
+      return { rows: rows.map((row, index) => requestsOf(putRow(base, row), byRow.get(index))), accepted };
     });
 }
 
@@ -48,26 +48,26 @@ function requestsOf(plain: RequestBuilder, beside: Query | undefined): readonly 
   return beside === undefined ? [plain] : [openly(plain, beside), plain];
 }
 
-/** What is found there is left open as well. */
+/** The request with a query that may be refused. */
 function openly(request: RequestBuilder, query: Query): RequestBuilder {
   const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return request.query(query).refusable(words.join(' and '));
 }
 
-/** What may be refused travels in the last row that has room for it, one in each; what finds none is left. */
+/** Puts each open query into the last row that names none of its parameters, one query in a row. */
 function withOpen(
   rows: readonly (readonly InputCase[])[],
   queries: readonly Query[],
-): { readonly beside: ReadonlyMap<number, Query>; readonly left: readonly Query[] } {
-  const beside = new Map<number, Query>();
-  const left = queries.filter((query) => {
+): { readonly byRow: ReadonlyMap<number, Query>; readonly unplaced: readonly Query[] } {
+  const byRow = new Map<number, Query>();
+  const unplaced = queries.filter((query) => {
     const room = rows.findLastIndex(
-      (row, index) => !beside.has(index) && row.every(({ path: [name = ''] }) => !(name in query)),
+      (row, index) => !byRow.has(index) && row.every(({ path: [name = ''] }) => !(name in query)),
     );
-    if (room >= 0) beside.set(room, query);
+    if (room >= 0) byRow.set(room, query);
     return room < 0;
   });
-  return { beside, left };
+  return { byRow, unplaced };
 }
 
 /** Groups of queries that name no parameter twice. */

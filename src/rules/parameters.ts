@@ -15,7 +15,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { acceptanceOf, put } from './input-rows.ts';
-import type { DeskOf } from './listing-desk.ts';
+import type { ExplorerOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
 import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
@@ -64,7 +64,7 @@ function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
 
-/** Of the ids and cursors that a plain document allows hardly one is that of something: only what is none at all is sure to be refused. */
+/** In a plain document, a valid id or cursor is most likely that of nothing. So for these only the invalid values are tried. */
 function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
   const { name } = parameter;
@@ -214,7 +214,7 @@ function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
 }
 
 /** What the run had accepted by then: of a listing, what was chosen to find out about it. */
-function acceptedBy({ id }: Operation, { listings }: Contract, desk: DeskOf): Known {
+function acceptedBy({ id }: Operation, { listings }: Contract, desk: ExplorerOf): Known {
   const listing = listings.get(id);
   return async (tools) => [
     ...tools.accepted(id),

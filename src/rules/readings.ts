@@ -3,7 +3,7 @@ import type { Choices } from '../contract/resolve.ts';
 import type { Suite } from './suite.ts';
 
 /** A clause that comes into being only where a conflict is decided. */
-export interface OfReading {
+export interface ClauseOfReading {
   readonly clause: Clause;
   /** The suite of a reading that has it. */
   readonly suite: Suite;
@@ -15,9 +15,9 @@ export interface OfReading {
 export function clausesOfOtherReadings(
   suiteUnder: (choices: Choices) => Suite,
   choices: Choices,
-): ReadonlyMap<string, OfReading> {
+): ReadonlyMap<string, ClauseOfReading> {
   const own = suiteUnder(choices);
-  const found = new Map<string, OfReading>();
+  const found = new Map<string, ClauseOfReading>();
   // Answers are judged by the clauses of every branch; only the requests that a probe decides on bring clauses of their own.
   const probed = [...own.contract.conflicts.values()].filter(({ probe }) => probe !== undefined);
   for (const { id, branches } of probed)
@@ -37,7 +37,7 @@ export function clausesOfOtherReadings(
 }
 
 /** How many more there are, and what brings them, behind a number of clauses; '' where there are none. */
-export function moreWords(others: ReadonlyMap<string, OfReading>): string {
+export function otherReadingsNote(others: ReadonlyMap<string, ClauseOfReading>): string {
   const branches = [...new Set([...others.values()].flatMap((one) => one.branches))];
   return others.size === 0 ? '' : ` (and ${others.size} more that a decision brings: ${branches.join(', ')})`;
 }

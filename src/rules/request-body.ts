@@ -14,8 +14,8 @@ import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { bestMatch } from '../media-type.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import { acceptedRows, casesOf, companyIn, isBreak, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
-import { takenBack } from './credential-cases.ts';
+import { acceptedRows, casesOf, isBreak, knownCases, refusalKey, refusalsOf, roundSizeOf } from './body-refusals.ts';
+import { undoCreation } from './credential-cases.ts';
 import { acceptanceOf } from './input-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
@@ -24,7 +24,7 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const company = companyIn(every);
+    const company = roundSizeOf(every);
     return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, company(cases)));
   },
 };
@@ -153,7 +153,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
       const send = (request: RequestBuilder) =>
         request.draft.body === base.draft.body
           ? controlOf(tools, operation.id)
-          : tools.shared(requestKey(request), async () => takenBack(tools, operation, await tools.send(request)));
+          : tools.shared(requestKey(request), async () => undoCreation(tools, operation, await tools.send(request)));
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) {
         const known = tools.accepted(operation.id);

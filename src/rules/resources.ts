@@ -4,7 +4,7 @@ import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { questionOf } from '../relations/resource/aspects.ts';
+import { lifeAssertions } from '../relations/resource/aspects.ts';
 import {
   ASPECTS,
   type Aspect,
@@ -20,10 +20,10 @@ import {
   refusedCreation,
   refusedDeletions,
 } from '../relations/resource/refusals.ts';
-import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
-import { isTold, storyOf } from '../relations/resource/story.ts';
-import { questionOfStory } from '../relations/resource/story-questions.ts';
-import { credentialCases, kindOf, sendClosed } from './credential-cases.ts';
+import { assertionOf, type StepEvidence, sequencesOf } from '../relations/resource/sequences.ts';
+import { isStoryAspect, storyOf } from '../relations/resource/story.ts';
+import { storyAssertions } from '../relations/resource/story-questions.ts';
+import { credentialCases, kindOf, sendWithoutAccess } from './credential-cases.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
@@ -53,13 +53,13 @@ function checksOf(
   const once = resource.remove === undefined ? { once: true } : {};
   if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
   if (aspect === 'spared') return [refusedDeletionCheck(clause, resource)];
-  if (isTold(aspect))
+  if (isStoryAspect(aspect))
     return [
       check({
         clause: clause.id,
         act: (tools) => inItsPlace(tools, resource.create, (there) => storyOf(there, resource)),
-        given: (story) => questionOfStory(aspect, resource, story).given,
-        judge: (story) => questionOfStory(aspect, resource, story).judge,
+        given: (story) => storyAssertions(aspect, resource, story).given,
+        judge: (story) => storyAssertions(aspect, resource, story).judge,
       }),
     ];
   const behind = clausesOf(contract, aspect, resource);
@@ -67,8 +67,8 @@ function checksOf(
     clause: clause.id,
     ...once,
     act: live,
-    given: (life) => questionOf(aspect, resource, life).given,
-    judge: (life) => questionOf(aspect, resource, life).judge.map((one) => fallingWith(behind, one)),
+    given: (life) => lifeAssertions(aspect, resource, life).given,
+    judge: (life) => lifeAssertions(aspect, resource, life).judge.map((one) => fallingWith(behind, one)),
   });
   const shown = shownIn(aspect, resource);
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
@@ -95,7 +95,10 @@ function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
   const attempts = async (tools: CheckContext): Promise<readonly Exchange[]> => {
     const answers: Exchange[] = [];
     for (const { roles } of closed) {
-      const answer = await unlessNotTested(() => sendClosed(tools, remove.operation, roles, kindOf(roles)), 'skip');
+      const answer = await unlessNotTested(
+        () => sendWithoutAccess(tools, remove.operation, roles, kindOf(roles)),
+        'skip',
+      );
       if (answer !== undefined) answers.push(answer);
     }
     return answers;
@@ -139,7 +142,7 @@ function fallingWith(clauses: readonly string[], assertion: Assertion): Assertio
 }
 
 /** What of a sequence shows an aspect. */
-function shownIn(aspect: Aspect, { remove }: Resource): Shown | undefined {
+function shownIn(aspect: Aspect, { remove }: Resource): StepEvidence | undefined {
   switch (aspect) {
     case 'follows':
       return 'list';
@@ -159,7 +162,7 @@ function shownIn(aspect: Aspect, { remove }: Resource): Shown | undefined {
 }
 
 /** The steps of all sequences that show it. */
-function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: Shown): Check {
+function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: StepEvidence): Check {
   // What stands below an id belongs to one place, and sequences have one for all.
   const resources = resourcesOf(contract).filter((one) => one.list !== undefined && !isBelowId(one.create));
   return check({
@@ -172,6 +175,6 @@ function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, sh
       if (steps.length === 0) throw new NotTested('skip', 'no sequence of this seed came to it');
       return { steps, replay: broken?.about === create.id && broken.shows === shown ? replay : '' };
     },
-    judge: ({ steps }) => steps.map((step) => asked(resources, step)),
+    judge: ({ steps }) => steps.map((step) => assertionOf(resources, step)),
   });
 }

@@ -9,7 +9,7 @@ import { documentsRefusals } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
-import type { DeskOf } from './listing-desk.ts';
+import type { ExplorerOf } from './listing-desk.ts';
 
 /** What one answer says of one derived clause. */
 export interface ClauseObservation {
@@ -36,7 +36,7 @@ export interface AnswerRule {
 
 /** Derives clauses together with the checks that ask for them. */
 export interface RequestRule {
-  derive(operation: Operation, contract: Contract, desk: DeskOf): readonly DerivedCheck[];
+  derive(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[];
 }
 
 export interface DerivedCheck {

@@ -6,7 +6,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import { sendClosed } from './credential-cases.ts';
+import { sendWithoutAccess } from './credential-cases.ts';
 import { remedyOf } from './expendable.ts';
 import { canBeServed } from './rule.ts';
 
@@ -31,7 +31,7 @@ export function controls(
   const expendable = operation.node['x-expendable'];
   if (isOfUnknownId(answer, operation) && !isUnauthorized(statusOf(answer)))
     return [enough(false, 'an id that nothing has is refused to everybody, so it shows nothing of the credential')];
-  // Who meets the error that stands behind the door has come through it, where strangers are refused at the door.
+  // A server error shows that this caller passed the guard, where a caller without a credential gets a 401.
   const isBeyond = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
   if (exact && isBeyond) return [];
   if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
@@ -77,23 +77,23 @@ export async function positive(tools: CheckContext, operation: Operation): Promi
   );
   if (control === undefined) return {};
   if ((statusOf(control) ?? 0) < 500) return { control };
-  const stranger = await unlessNotTested(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
+  const stranger = await unlessNotTested(() => sendWithoutAccess(tools, operation, [], 'missing-credential'), 'skip');
   return stranger === undefined ? { control } : { control, stranger };
 }
 
-/** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
+/** The control where no caller can be served: the answer to a public GET of the same path, for an unknown id. */
 async function publicNeighbour(tools: CheckContext, { path }: Operation): Promise<{ neighbour?: Exchange }> {
   const open = [...tools.contract.operations.values()].find(
     (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
   );
-  return open === undefined ? {} : { neighbour: await tools.send(ofNothing(tools, open)) };
+  return open === undefined ? {} : { neighbour: await tools.send(requestForUnknownId(tools, open)) };
 }
 
 /** The control of an operation that deletes. */
 export function unknownDeletion(tools: CheckContext, operation: Operation): Promise<Exchange> {
-  return tools.shared(controlKey(operation.id), () => tools.send(ofNothing(tools, operation)));
+  return tools.shared(controlKey(operation.id), () => tools.send(requestForUnknownId(tools, operation)));
 }
 
-export function ofNothing(tools: CheckContext, operation: Operation): RequestBuilder {
+export function requestForUnknownId(tools: CheckContext, operation: Operation): RequestBuilder {
   return tools.bare(operation.id).open('an id that does not exist');
 }

@@ -10,26 +10,26 @@ import { NOTHING_THERE } from '../semantics.ts';
 import {
   type Case,
   type Credentials,
+  combinedRefusal,
   companionsOf,
   credentialCases,
   isUsual,
   kindOf,
   nameOf,
-  refusedBeside,
-  refusedTogether,
-  sendClosed,
+  sendCombinedRefusal,
   sendValid,
+  sendWithoutAccess,
   sharedAs,
-  turnsOf,
+  waysToBeWrong,
   words,
 } from './credential-cases.ts';
 import { expendableChecks } from './expendable.ts';
 import { canBeServed, companionClause, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
-import { controls, ofNothing, positive, unknownDeletion } from './security-controls.ts';
+import { controls, positive, requestForUnknownId, unknownDeletion } from './security-controls.ts';
 
 /**
- * Whoever comes in where nobody may counts for so many clauses. A guard is one piece of work for many operations, so the ways
- * to come without access are dealt out to them: where requests are few, each operation meets one, and each way comes somewhere.
+ * A check of an open door counts for so many clauses. One guard usually protects many operations. So where requests are few, the
+ * kinds of callers without access are dealt out: each operation gets one kind, and each kind comes to some operation.
  */
 const A_DOOR = 6;
 
@@ -44,7 +44,11 @@ export const securityMatrix: RequestRule = {
       ...opening.map((one) => openingCheck(operation, one)),
       ...closed.map((one, kind) => {
         const isDealt = place >= 0 && kind === place % closed.length;
-        const { clause, checks } = closedCheck(operation, { ...one, isDealt }, turnsOf(contract, operation, one.roles));
+        const { clause, checks } = closedCheck(
+          operation,
+          { ...one, isDealt },
+          waysToBeWrong(contract, operation, one.roles),
+        );
         return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
       }),
       ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
@@ -52,7 +56,7 @@ export const securityMatrix: RequestRule = {
   },
 };
 
-/** What nobody may do is hardly ever shown to be closed to anybody. */
+/** Can its refusals show anything? Where no caller is ever served, a refusal shows nothing about the credential. */
 function isGuarded(operation: Operation): boolean {
   return operation.security.length > 0 && canBeServed(operation);
 }
@@ -81,7 +85,7 @@ function publicCheck(operation: Operation): DerivedCheck {
   };
 }
 
-/** Who has signed in elsewhere is served where nobody has to. */
+/** A public operation also serves a caller who sends a credential. */
 function signedInChecks(clause: string, operation: Operation): readonly Check[] {
   return operation.schemes.slice(-1).map(({ role }) =>
     check({
@@ -131,13 +135,13 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
 function deleteUnknown(tools: CheckContext, operation: Operation, roles: Credentials): Promise<Exchange> {
   return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
-    : sharedAs(tools, operation.id, roles, () => tools.send(ofNothing(tools, operation).as(...roles)));
+    : sharedAs(tools, operation.id, roles, () => tools.send(requestForUnknownId(tools, operation).as(...roles)));
 }
 
 function closedCheck(
   operation: Operation,
   { roles, isDealt }: Case & { readonly isDealt: boolean },
-  [first, ...others]: ReturnType<typeof turnsOf>,
+  [first, ...others]: ReturnType<typeof waysToBeWrong>,
 ): DerivedCheck {
   const kind = kindOf(roles);
   const exact = operation.rejects[kind] !== '4XX';
@@ -159,7 +163,7 @@ function closedCheck(
       given: (evidence) => controls(evidence, { exact, operation }),
       judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
     });
-  const alone = (tools: CheckContext, turn: number) => sendClosed(tools, operation, roles, kind, turn);
+  const alone = (tools: CheckContext, turn: number) => sendWithoutAccess(tools, operation, roles, kind, turn);
   // Before that a body that nobody can read is enough, where its refusal tells that nobody looked at it.
   const withBody = () =>
     checkOf({ variant: 'with-body', depth: 'deep' }, (tools) =>
@@ -171,7 +175,7 @@ function closedCheck(
     checks: [
       checkOf(
         { clausesPerRequest: (isDealt ? A_DOOR : 1) * Math.max(1, companionsOf(operation, roles).length) },
-        async (tools) => (await refusedTogether(tools, operation, roles)) ?? alone(tools, first),
+        async (tools) => (await combinedRefusal(tools, operation, roles)) ?? alone(tools, first),
       ),
       ...(companionsOf(operation, roles).length === 0
         ? []
@@ -180,7 +184,7 @@ function closedCheck(
       ...nearMisses.map((turn) =>
         checkOf(
           { variant: `near-miss-${turn}`, depth: 'standard' },
-          async (tools) => (await refusedBeside(tools, operation, roles, turn)) ?? alone(tools, turn),
+          async (tools) => (await sendCombinedRefusal(tools, operation, roles, turn)) ?? alone(tools, turn),
         ),
       ),
     ],
@@ -202,7 +206,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
       check({
         clause: clause.id,
         ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
-        act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, 'missing-credential') }),
+        act: async (tools) => ({ answer: await sendWithoutAccess(tools, operation, roles, 'missing-credential') }),
         judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORIZED.map(String))],
       }),
     ),

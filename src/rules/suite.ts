@@ -35,8 +35,8 @@ export interface Suite {
 }
 
 /**
- * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
- * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
+ * Puts the stated and the derived checks together. A check whose clause is not in this reading is left out, with one exception: a
+ * check that is the only way to see which branch of its conflict the target follows.
  */
 export function createSuite(
   contract: Contract,
@@ -118,7 +118,7 @@ export function observes(contract: Contract, clause: string): boolean {
 export function selectClauses(suite: Suite, only: readonly string[] = []): ReadonlySet<string> {
   for (const one of only) {
     const pattern = withoutMark(one);
-    if (knows(suite, pattern)) continue;
+    if (matchesAnyClause(suite, pattern)) continue;
     const isBeginning = pattern.includes('/') && [...suite.clauses.keys()].some((id) => id.startsWith(pattern));
     const near = isBeginning ? ` (for all that begin so, write '${pattern}*')` : hint(pattern, knownWords(suite));
     const star = pattern.slice(0, -1).includes('*') ? '; a * may stand only at the end' : '';
@@ -132,7 +132,7 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
 }
 
 /** Does a pattern match a clause of this reading, or one that a probe may bring? */
-export function knows(suite: Suite, pattern: string): boolean {
+export function matchesAnyClause(suite: Suite, pattern: string): boolean {
   return (
     suite.clauses.has(pattern) ||
     [...suite.clauses.values()].some((clause) => matchesPattern(suite, clause, pattern)) ||

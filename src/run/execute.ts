@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { branchesShownBy } from '../judge/branches.ts';
 import { OFTEN } from '../judge/ending.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
-import { costs, isProbed } from '../rules/probes.ts';
+import { isProbed, needsPermission } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Act } from '../send/journal.ts';
 import { HELD_BACK } from '../send/session.ts';
@@ -47,7 +47,7 @@ const TURNS = [1, 2] as const;
 /** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
 export async function probeAgain(declared: Suite, run: Run): Promise<void> {
   for (const conflict of declared.contract.conflicts.values()) {
-    if (conflict.probe === undefined || costs(declared.contract, conflict.probe)) continue;
+    if (conflict.probe === undefined || needsPermission(declared.contract, conflict.probe)) continue;
     for (const _turn of TURNS) await probe(declared.contract, conflict.id, run);
   }
 }

@@ -7,7 +7,13 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
-import { givenValue, requiredParameters, unknownValue, valueOf, written } from '../generate/parameter-values.ts';
+import {
+  documentedValue,
+  requiredParameters,
+  serializeParameter,
+  unknownValue,
+  valueOf,
+} from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import { follow } from '../schema/reference.ts';
@@ -44,7 +50,7 @@ export function requestWith(contract: Contract, operation: Operation): RequestBu
   return requiredParameters(operation).reduce((request, parameter) => {
     const value = valueOf(contract, parameter);
     if (value === undefined) throw noValue(operation, parameter);
-    const parts = written(parameter, value);
+    const parts = serializeParameter(parameter, value);
     if (parameter.in === 'query') return request.query(parts);
     const text = parts[parameter.name]?.[0] ?? '';
     return parameter.in === 'header'
@@ -151,7 +157,7 @@ async function pathValue(
   if (operation.plain === true && operation.method === 'DELETE')
     throw new NotTested('skip', 'nothing is deleted that this run did not make');
   if (operation.plain === true && sources.length === 0) {
-    const given = givenValue(options.contract, parameter);
+    const given = documentedValue(options.contract, parameter);
     if (given === undefined) throw noValue(operation, parameter);
     return typeof given === 'string' ? given : JSON.stringify(given);
   }

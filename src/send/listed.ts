@@ -3,7 +3,7 @@ import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { pathFrom } from '../contract/undo.ts';
-import { bearsMark } from '../generate/mark.ts';
+import { startsWithMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isObject } from '../schema/pointer.ts';
@@ -43,7 +43,7 @@ export function whyRefused({ outcome, request: { credentials } }: Exchange): str
 /** Does a text bear a name that the suite gives to what this operation creates, in whichever run? */
 export function namesOf(operation: Operation): (text: string) => boolean {
   const marks = marksOf(operation);
-  return (text) => bearsMark(text) || marks.some((mark) => mark.test(text));
+  return (text) => startsWithMark(text) || marks.some((mark) => mark.test(text));
 }
 
 /** How the names begin that the document's examples give to what is created: up to their number. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { farCases } from '../../src/generate/boundary.ts';
+import { farOutsideCases } from '../../src/generate/boundary.ts';
 import { typesOf } from '../../src/generate/values.ts';
 import { follow } from '../../src/schema/reference.ts';
 import type { Schema } from '../../src/schema/schema.ts';
@@ -17,11 +17,11 @@ describe('values far outside', () => {
   test.each(parameters)('$name: none of them fits', ({ schema }) => {
     const fits = contract.validators.compile(schema);
     const isNumber = ['integer', 'number'].includes(typesOf(schema)[0] ?? '');
-    for (const { value } of farCases(schema)) expect(fits(isNumber ? Number(value) : value)).toBe(false);
+    for (const { value } of farOutsideCases(schema)) expect(fits(isNumber ? Number(value) : value)).toBe(false);
   });
 
   test('lie below a minimum, above a maximum, and beside an enumeration', () => {
-    const values = (schema: Schema) => farCases(schema).map(({ value }) => value);
+    const values = (schema: Schema) => farOutsideCases(schema).map(({ value }) => value);
     expect(values({ type: 'integer', minimum: 1, maximum: 100 })).toEqual(
       expect.arrayContaining(['-1', '1001', '2147483648']),
     );

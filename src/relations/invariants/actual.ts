@@ -15,8 +15,8 @@ export function actualOf(relation: Relation, scope: Scope): string {
   if ('equal' in relation)
     return isTold(relation.equal[0]) ? withValue(relation.equal[0], scope) : list(relation.equal, scope);
   if ('near' in relation) return list(relation.near, scope);
-  if ('ascending' in relation) return step(relation.ascending, scope, relation, false);
-  if ('below' in relation) return step(relation.below, scope, relation, true);
+  if ('ascending' in relation) return firstOutOfOrder(relation.ascending, scope, relation, false);
+  if ('below' in relation) return firstOutOfOrder(relation.below, scope, relation, true);
   if ('ordered' in relation) return orderOf(relation, scope);
   if ('distinct' in relation)
     return `${shortName(relation.distinct, scope)} ${repeated(valueOf(relation.distinct, scope))} twice`;
@@ -102,8 +102,8 @@ function list(operands: readonly Operand[], scope: Scope): string {
   return operands.map((one) => withValue(one, scope)).join(', ');
 }
 
-/** The first neighbours that are not in the order, of lists at the first place where they are not. */
-function step(operands: readonly Operand[], scope: Scope, exactness: Exactness, strict: boolean): string {
+/** The first two neighbours that are out of order. Where both are lists, the first two elements of theirs that are. */
+function firstOutOfOrder(operands: readonly Operand[], scope: Scope, exactness: Exactness, strict: boolean): string {
   const sign = strict ? '>=' : '>';
   const values = operands.map((one) => valueOf(one, scope));
   for (const [index, left] of operands.entries()) {
@@ -114,8 +114,8 @@ function step(operands: readonly Operand[], scope: Scope, exactness: Exactness, 
     const [lower, upper] = pair;
     if (!Array.isArray(lower) || !Array.isArray(upper))
       return `${withValue(left, scope)} ${sign} ${withValue(right, scope)}`;
-    const at = lower.findIndex((value, place) => isAscending([value, upper[place]], exactness, strict) === false);
-    return `${shortName(left, scope)}[${at}] ${show(lower[at])} ${sign} ${shortName(right, scope)}[${at}] ${show(upper[at])}`;
+    const i = lower.findIndex((value, other) => isAscending([value, upper[other]], exactness, strict) === false);
+    return `${shortName(left, scope)}[${i}] ${show(lower[i])} ${sign} ${shortName(right, scope)}[${i}] ${show(upper[i])}`;
   }
   return list(operands, scope);
 }

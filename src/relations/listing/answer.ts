@@ -3,7 +3,6 @@ import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
 import { idText, original } from '../../schema/traps.ts';
 import type { Query, Row } from './row.ts';
 import { fromWire, pageFrom } from './wire.ts';
@@ -27,7 +26,7 @@ export interface Answer {
   /** The exchange that it came with. */
   readonly seq: number;
   /** It says itself that it comes from a cache (RFC 9111 section 5.1). */
-  readonly isKept?: boolean;
+  readonly isFromCache?: boolean;
 }
 
 /** The keys of the items that can be told from others. */
@@ -43,43 +42,51 @@ export interface Reader {
   read(exchange: Exchange): Answer | undefined;
 }
 
-/** An item of which nothing can be told: it is no object, or far too many before it break the document. */
+/** An item that was not read: it is no object, or it breaks the document and too many before it do. */
 const UNREAD: Row = { key: undefined, values: {} };
 
+/** Reads the items of one answer. Of an item that breaks the document, only the members that do not. */
+function createRowReader({
+  contract: { validators, inspector },
+  listing,
+}: Pick<Reader, 'contract' | 'listing'>): (items: readonly unknown[]) => readonly Row[] {
+  const schemas = listing.shapes(joinPointer(listing.items, '*'));
+  const [schema] = schemas;
+  const isValid = (item: unknown) => schemas.some((one) => validators.compile(one)(item));
+  return (items) => {
+    let brokenItems = 0;
+    return items.map((item): Row => {
+      if (!isObject(item)) return UNREAD;
+      const key = idText(item[listing.id]) || undefined;
+      if (schema === undefined || isValid(item)) return { key, values: item, measured: {} };
+      brokenItems += 1;
+      if (brokenItems > BOUNDS.brokenItems) return UNREAD;
+      const failures = inspector.inspect(schema, item).filter(({ holds }) => !holds);
+      const broken = new Set(failures.map(({ pointer }) => pointer.split('/')[1] ?? ''));
+      const values = Object.fromEntries(Object.entries(item).filter(([name]) => !broken.has(name)));
+      if (!broken.has(listing.id)) return { key, values, measured: {} };
+      // Several items may share a broken id. The whole item is part of the key, so that they stay apart.
+      return { key: `${key} ${JSON.stringify(item)}`, values, measured: {}, hasInvalidId: true };
+    });
+  };
+}
+
 export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'listing'>): Reader {
-  const { validators, inspector } = contract;
   const known = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
-  const keeps = (schema: Schema, value: unknown) => validators.compile(schema)(value);
-  const whole = (place: string, value: unknown) => {
-    const shapes = listing.shapes(place);
-    return shapes.length === 0 || shapes.some((schema) => keeps(schema, value));
+  const rowsOf = createRowReader({ contract, listing });
+  // A place for which the document has no schema may hold anything.
+  const isValidAt = (place: string, value: unknown) => {
+    const schemas = listing.shapes(place);
+    return schemas.length === 0 || schemas.some((schema) => contract.validators.compile(schema)(value));
   };
-  const count = (body: unknown, payload: string, place: string | undefined): number | undefined => {
-    const value = place === undefined ? undefined : atPointer(body, payload + place);
-    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && whole(place ?? '', value)
-      ? value
-      : undefined;
-  };
-  const itemShapes = listing.shapes(joinPointer(listing.items, '*'));
-  const row = (value: unknown, room: { left: number }): Row => {
-    if (!isObject(value)) return UNREAD;
-    const own = value[listing.id];
-    const key = idText(own) || undefined;
-    const [shape] = itemShapes;
-    if (shape === undefined || itemShapes.some((one) => keeps(one, value))) return { key, values: value, measured: {} };
-    room.left -= 1;
-    if (room.left < 0) return UNREAD;
-    const broken = inspector.inspect(shape, value).filter(({ holds }) => !holds);
-    const members = new Set(broken.map(({ pointer }) => pointer.split('/')[1] ?? ''));
-    const values = Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
-    // Several items may share a broken id: what else they show tells them apart.
-    const rest = { values, measured: {} };
-    return members.has(listing.id)
-      ? { key: `${key} ${JSON.stringify(value)}`, ...rest, hasInvalidId: true }
-      : { key, ...rest };
+  const countAt = (body: unknown, payload: string, place: string | undefined): number | undefined => {
+    if (place === undefined) return undefined;
+    const value = atPointer(body, payload + place);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return undefined;
+    return isValidAt(place, value) ? value : undefined;
   };
   const read = (exchange: Exchange): Answer | undefined => {
-    // What breaks the document is judged by place here, member by member.
+    // The body without traps: places that break the document are left out member by member here.
     const body = bodyOf(exchange);
     const failed = failureOf(exchange);
     const query = fromWire(listing, exchange.request.query);
@@ -87,21 +94,20 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
     const items = atPointer(body, payload + listing.items) as readonly unknown[];
-    const room = { left: BOUNDS.brokenItems };
     return {
       query,
-      rows: items.map((item) => row(item, room)),
-      total: count(body, payload, listing.total) ?? totalIn(exchange, listing),
-      pages: count(body, payload, listing.pages),
-      page: pageFrom(listing, query, count(body, payload, listing.page.echo)),
-      size: count(body, payload, listing.size.echo),
+      rows: rowsOf(items),
+      total: countAt(body, payload, listing.total) ?? totalIn(exchange, listing),
+      pages: countAt(body, payload, listing.pages),
+      page: pageFrom(listing, query, countAt(body, payload, listing.page.echo)),
+      size: countAt(body, payload, listing.size.echo),
       summaries: listing.summaries.map((summary) => {
         const value = atPointer(body, payload + placeOf(summary));
-        return whole(placeOf(summary), value) ? value : undefined;
+        return isValidAt(placeOf(summary), value) ? value : undefined;
       }),
       payload,
       seq: exchange.seq,
-      isKept: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
+      isFromCache: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
     };
   };
   return {

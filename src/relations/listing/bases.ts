@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Parameter } from '../../contract/operations.ts';
-import { givenValue } from '../../generate/parameter-values.ts';
+import { documentedValue } from '../../generate/parameter-values.ts';
 import type { Query, Row } from './answer.ts';
 import { listedElsewhere, takesText } from './hidden.ts';
 import { searchTextsOf } from './values.ts';
@@ -28,7 +28,7 @@ function searchIn({ search, operation }: Listing): Parameter | undefined {
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
   const parameter = searchIn(listing);
   if (parameter === undefined) return [{}];
-  const given = givenValue(tools.contract, parameter);
+  const given = documentedValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
   const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));
   const base = (text: string): Query => ({ [parameter.name]: text });

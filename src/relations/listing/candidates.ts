@@ -3,7 +3,7 @@ import type { Model } from './model.ts';
 import { latePages, paged, pagedSelection, sortedAtOnce } from './pages.ts';
 import { pairs, type RequestGroup } from './pairs.ts';
 import { searches } from './search-candidates.ts';
-import { type Accepts, combinations, filterValues, singles } from './selections.ts';
+import { type Accepts, filterCombinations, filterValues, singleFilters } from './selections.ts';
 import { wordsOf } from './texts.ts';
 import { inOrder } from './values.ts';
 import { toWire } from './wire.ts';
@@ -12,8 +12,8 @@ import { toWire } from './wire.ts';
 export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGroup[] {
   const { listing } = model;
   const values = new Map(listing.filters.map((filter) => [filter, filterValues(model, filter, accepts)]));
-  const combined = combinations(model, values);
-  const selections = [...singles(values), ...combined];
+  const combined = filterCombinations(model, values);
+  const selections = [...singleFilters(values), ...combined];
   const words = wordsOf(model);
   const late = latePages(model, values);
   const queries = [

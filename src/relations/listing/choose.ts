@@ -31,14 +31,14 @@ const FREE = 0.01;
 /** What shows no fault that was not shown often enough is not worth a request. */
 const LEAST_WORTH = 0.009;
 
-/** So many requests are left for what a service that remembers shows by none of the others. */
-const FOR_MEMORY = 3;
+/** So many requests are kept back for the stateful faults that no other request shows. */
+const FOR_STATEFUL = 3;
 
 /**
- * Picks the groups that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
- * nothing. What a service remembers wrongly shows in a session as a whole: most of that comes free, and for the rest a
- * few requests are kept. The same candidates give the same choice, in whatever turns its steps are done. `among`: only
- * these faults are looked for.
+ * Picks the request groups that tell the most faults apart, one after the other (a greedy set cover). Requests that were sent
+ * already cost next to nothing. A stateful fault (a cache, an answer that changes when it is repeated) shows in the session as a
+ * whole. Most of them are shown by requests that were chosen for other faults; a few requests are kept back for the rest. The
+ * same candidates always give the same choice, however the steps are interleaved. With `among` only these faults count.
  */
 export function* choose(
   detections: readonly Detection[],
@@ -54,32 +54,32 @@ export function* choose(
   const sent = new Set(asked.map(queryKey));
   const left = new Set(detections);
   let chosen: readonly Detection[] = [];
+  let remaining = effort.requests;
   const price = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
-  const take = function* (until: number, isWanted: (fault: number) => boolean): Steps<number> {
-    let room = effort.requests - until;
+  const take = function* (isWanted: (fault: number) => boolean, keptBack: number): Steps<void> {
     for (;;) {
-      const best = yield* bestOf(left, { cover, price, room, detect, isWanted, lookedAt });
-      if (best === undefined) return room + until;
+      const best = yield* bestOf(left, { cover, price, room: remaining - keptBack, detect, isWanted, lookedAt });
+      if (best === undefined) return;
       left.delete(best);
-      room -= Math.floor(price(best));
+      remaining -= Math.floor(price(best));
       for (const key of best.keys) sent.add(key);
       for (const fault of detectedBy(best)) cover.note(fault);
       chosen = [...chosen, best];
     }
   };
-  const lasting = lastingAmong(faults).filter(among);
-  let room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
+  const stateful = statefulAmong(faults).filter(among);
+  yield* take((fault) => !stateful.includes(fault), FOR_STATEFUL);
   if (effort.ample === true) {
     const before = new Set(asked.map(queryKey));
     chosen = yield* withoutNeedless(chosen, detect, before);
     const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
     for (const key of [...sent].filter((one) => !needed.has(one))) {
       sent.delete(key);
-      room += 1;
+      remaining += 1;
     }
   }
-  for (const fault of yield* detect(sessionOf(asked, groupsOf(chosen)), lasting)) cover.close(fault);
-  yield* take(effort.requests - room, () => true);
+  for (const fault of yield* detect(sessionOf(asked, groupsOf(chosen)), stateful)) cover.close(fault);
+  yield* take(() => true, 0);
   return groupsOf(chosen);
 }
 
@@ -113,20 +113,20 @@ function rarities(detections: readonly Detection[], faults: readonly Fault[]): F
   return times.map((one) => Math.sqrt(average / Math.max(1, one)));
 }
 
-/** The faults of a service that remembers wrongly: a session as a whole shows them. */
-function lastingAmong(faults: readonly Fault[]): readonly number[] {
+/** The faults of a service that keeps something from one request for the next. Only a session as a whole shows them. */
+function statefulAmong(faults: readonly Fault[]): readonly number[] {
   return faults.flatMap(({ change }, fault) =>
     change.cacheKey === undefined && change.onRepeat === undefined ? [] : [fault],
   );
 }
 
-/** Those of them that these requests show, in their order. */
+/** The stateful faults that these requests show when they are sent in this order. */
 export function detectedBySession(
   detect: Detector,
   faults: readonly Fault[],
   queries: readonly Query[],
 ): Steps<readonly number[]> {
-  return detect(sessionOf(queries, []), lastingAmong(faults));
+  return detect(sessionOf(queries, []), statefulAmong(faults));
 }
 
 /** All requests in the order in which they are sent; the first of all is sent once more in any case. */

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Answer } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { answersOf, type ModelReader, suspicionsOf } from './findings.ts';
+import { answersOf, type Finding, type ModelReader, suspicionsOf } from './findings.ts';
 import { isolating } from './isolate.ts';
-import { freshControls, turned } from './movement.ts';
+import { freshControls, withReversedParameters } from './movement.ts';
 import type { Requester } from './requester.ts';
 import { fromWire } from './wire.ts';
 
-/** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
+/** How many requests that look broken are sent again at most: `unsteady` while most of the answers change, else `steady`. */
 const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
 
 /** At most so many requests are taken apart. */
@@ -31,7 +31,7 @@ export async function isolate(
   return sent;
 }
 
-/** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
+/** Sends again what looks broken. The first request is sent again in any case: it shows whether the listing changed. */
 export async function confirm(
   reader: ModelReader,
   requester: Requester,
@@ -40,28 +40,45 @@ export async function confirm(
   times: number,
 ): Promise<readonly Exchange[]> {
   const repeats: (Exchange | undefined)[] = [];
-  // Once more and yet once more: some answers change only with the third.
+  // Some answers change only when they are asked for a third time. The last repetition has its parameters in another order: no
+  // cache knows it.
   for (let time = 1; time <= times; time += 1)
-    repeats.push(await requester.again(time === times ? turned(first.query) : first.query));
+    repeats.push(await requester.again(time === times ? withReversedParameters(first.query) : first.query));
   const found = suspicionsOf(reader, evidence);
-  const before = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
-  // Of an item that is not as it was listed, the list.
-  for (const { listed, answer } of evidence.opened) before.set(answer.seq, before.get(listed) ?? answer);
-  const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
-  // One of each clause first.
-  const seqs = new Set([...bySlug.values(), ...found.map(({ seq }) => seq)]);
-  const wanted = [...seqs].flatMap((seq) => before.get(seq ?? 0) ?? []).filter(({ seq }) => seq !== first.seq);
-  let steady = 0;
-  for (const [index, exchange] of wanted.slice(0, CONFIRMATIONS.unsteady).entries()) {
-    if (index >= CONFIRMATIONS.steady && steady * 2 >= index) break;
-    const again = await requester.again(fromWire(reader.listing, exchange.request.query));
-    if (again === undefined || saysTheSame(reader, exchange, again)) steady += 1;
-    repeats.push(again);
-  }
-  // Where something looks broken, it may only be that others write behind a cache.
+  const suspicious = exchangesBehind(found, evidence).filter(({ seq }) => seq !== first.seq);
+  repeats.push(...(await sendAgain(reader, requester, suspicious)));
+  // What looks broken may come from a cache, while others write to the listing. These requests no cache has answers to.
   const controls = found.length > 0 ? freshControls(reader.listing, first.query, answersOf(reader, evidence)) : [];
   for (const query of controls) repeats.push(await requester.send(query));
   return repeats.filter((exchange) => exchange !== undefined);
+}
+
+/** The exchanges that findings are about: the first of each clause, and then the others. */
+function exchangesBehind(found: readonly Finding[], evidence: ListingEvidence): readonly Exchange[] {
+  const bySeq = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
+  // An opened item that is not as it was listed: the list is what is sent again.
+  for (const { listed, answer } of evidence.opened) bySeq.set(answer.seq, bySeq.get(listed) ?? answer);
+  // Reversed, so that the first finding of a clause is the one that stays in the map.
+  const firstOfEach = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
+  const seqs = new Set([...firstOfEach.values(), ...found.map(({ seq }) => seq)]);
+  return [...seqs].flatMap((seq) => bySeq.get(seq ?? 0) ?? []);
+}
+
+/** Sends these again, one by one. After the first few it goes on only as long as more than half of the answers are others now. */
+async function sendAgain(
+  reader: ModelReader,
+  requester: Requester,
+  exchanges: readonly Exchange[],
+): Promise<readonly (Exchange | undefined)[]> {
+  const repeats: (Exchange | undefined)[] = [];
+  let unchanged = 0;
+  for (const exchange of exchanges.slice(0, CONFIRMATIONS.unsteady)) {
+    if (repeats.length >= CONFIRMATIONS.steady && unchanged * 2 >= repeats.length) break;
+    const again = await requester.again(fromWire(reader.listing, exchange.request.query));
+    if (again === undefined || saysTheSame(reader, exchange, again)) unchanged += 1;
+    repeats.push(again);
+  }
+  return repeats;
 }
 
 /** Do both list the same items, with the same numbers beside them? */

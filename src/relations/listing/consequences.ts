@@ -4,16 +4,15 @@ import type { Difference } from './difference.ts';
 import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { filtersOf, searchOf, sortMember, sortOf } from './values.ts';
 
-/** Clauses that a part of the request may break which is broken by itself. */
-const OPEN: readonly string[] = [SLUGS.holdTotal, SLUGS.sameTotal, SLUGS.disjoint];
+/** Clauses that may be broken only because a filter or a sort is. */
+const DEPENDENT: readonly string[] = [SLUGS.holdTotal, SLUGS.sameTotal, SLUGS.disjoint];
 
 /**
- * What follows from a filter or a sort that is broken by itself. A filter lets through what is counted: totals that are wrong
- * only beside it fall with it. A sort puts items where others belong: pages that only by its order hold the wrong ones fall
- * with it, unless one item was seen on two of them. By slug, the slug of the filter or the sort: of the one that all of it
- * follows from, or of the first.
+ * Clauses that are broken only because a filter or a sort is. A filter that lets the wrong items through makes totals wrong. A
+ * wrong order puts items on the wrong pages; but an item that was seen on two pages is a fault of its own. The result maps the
+ * slug of such a clause to the slug of its cause. Where no single cause explains all its differences, the first cause is taken.
  */
-export function consequencesOf(
+export function fallsWithPart(
   listing: Listing,
   differences: readonly Difference[],
   answers: readonly Answer[],
@@ -27,11 +26,13 @@ export function consequencesOf(
     );
   };
   return new Map(
-    OPEN.flatMap((slug) => {
+    DEPENDENT.flatMap((slug) => {
       const causes = differences.filter((one) => one.slug === slug).map(causesOf);
+      // A single difference without a cause, and the clause is broken by itself.
+      if (causes.some((each) => each.length === 0)) return [];
       const [first = []] = causes;
       const cause = first.find((one) => causes.every((each) => each.includes(one))) ?? first[0];
-      return cause === undefined || causes.some((each) => each.length === 0) ? [] : [[slug, cause] as const];
+      return cause === undefined ? [] : [[slug, cause] as const];
     }),
   );
 }

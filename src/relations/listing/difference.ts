@@ -46,7 +46,7 @@ export interface Judged {
   readonly differences: readonly Difference[];
 }
 
-/** The offset of the page within the whole listing; past its end nothing is said. */
+/** Does the page lie past the end of the listing? Such a page is not judged. */
 export function isPast(listing: Listing, { query, total }: Answer): boolean {
   const page = pageOf(listing, query);
   return page > 1 && (total === undefined || offsetOf(listing, query) >= total);

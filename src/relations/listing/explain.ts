@@ -5,18 +5,18 @@ import type { Fault } from './fault.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel } from './model.ts';
-import { type Kept, nothingKept, type Reply, respond } from './service.ts';
+import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.ts';
 import { asReported, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
 import { offsetOf, sizeOf } from './values.ts';
 
 /**
- * One wrong line of a listing breaks several of its clauses. Where a single small fault of the service would break all of
- * them by just the requests that were seen to break them, they fall with the clause of that fault: by slug, the slug of
- * the fault. What no such fault explains stands for itself.
+ * One wrong line of a service may break several clauses of a listing. Each known fault is simulated on the requests that were
+ * sent. Where one fault breaks several clauses, and each by the same requests as were seen, they fall with the clause of that
+ * fault. The result maps the slug of a clause that falls to the slug of the fault. Other clauses are told by themselves.
  */
-export function explained(
+export function fallsWithFault(
   context: JudgingContext,
   faults: readonly Fault[],
   {
@@ -27,9 +27,12 @@ export function explained(
   differences: readonly (Difference & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const seen = bySlug(differences.filter(({ flaky }) => flaky !== true));
-  const [lead = '', ...others] = isConstant ? leadFirst(seen.keys()) : [];
-  if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
-  // Simulated answers are looked at once.
+  // The answer does not depend on the request: everything falls with one clause.
+  if (isConstant && seen.size > 1) {
+    const [lead = '', ...others] = leadFirst(seen.keys());
+    return new Map(others.map((slug) => [slug, lead]));
+  }
+  // Without the cache: each simulated answer is judged only once.
   const fresh = { ...context, judged: undefined };
   const simulate = createSimulation(fresh, answers, learnt);
   const suspects = faults
@@ -59,7 +62,7 @@ const LEAST_QUERIES = 4;
  * The same answer whatever is asked, as by a cache that keeps it under the path alone, or whatever is asked beside one
  * parameter: that parameter, or '' where there is none. Undefined where answers follow what is asked.
  */
-export function constantBut({ schemas }: Listing, answers: readonly Answer[]): string | undefined {
+export function onlyEffectiveParameter({ schemas }: Listing, answers: readonly Answer[]): string | undefined {
   const served = answers.filter(({ failed }) => failed === undefined);
   if (served[0]?.rows.length === 0) return undefined;
   return ['', ...Object.keys(schemas)].find((parameter) => isConstantBut(parameter, served));
@@ -186,8 +189,8 @@ function createSimulation(
     seq,
     payload,
   });
-  const summaries: Kept['summaries'] = new WeakMap();
-  const right = ordered.map((one) => asAnswer(respond(listing, source, {}, one.query, nothingKept(summaries)), one));
+  const summaries: ServiceMemory['summaries'] = new WeakMap();
+  const right = ordered.map((one) => asAnswer(respond(listing, source, {}, one.query, emptyMemory(summaries)), one));
   const differencesOf = (answers: readonly Answer[]) => {
     const served = answers.filter(({ failed }) => failed === undefined);
     const changed = served.filter((one) => !right.includes(one));
@@ -200,7 +203,7 @@ function createSimulation(
     return [...withoutExplained(listing, differences, answers), ...shortOf(learning)];
   };
   return (fault) => {
-    const kept = nothingKept(summaries);
+    const kept = emptyMemory(summaries);
     const faulty = ordered.map((one, index) => {
       const reply = respond(listing, source, fault.change, one.query, kept);
       const before = right[index];

@@ -16,12 +16,12 @@ import { hiddenTexts, takesText } from './hidden.ts';
 import { sendForLeaks } from './leaks.ts';
 import { type Learnt, largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
-import { isMoving, steadyPart } from './movement.ts';
+import { beforeWrites, isWrittenTo } from './movement.ts';
 import { openSome } from './open.ts';
 import type { RequestGroup } from './pairs.ts';
-import type { Plan, Spending } from './plan.ts';
+import type { Budget, Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
-import { whyNot } from './reasons.ts';
+import { whyNotExercised } from './reasons.ts';
 import { createRequester, type Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
 import { sendSubstitutes } from './substitutes.ts';
@@ -30,7 +30,7 @@ import { exploreWanted } from './wanted-clauses.ts';
 import { fromWire, toWire } from './wire.ts';
 
 /** What is spent on each listing, by the requests that the whole run may send. */
-const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
+const SPENDING: readonly (Budget & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 100,
     faultsPerRequest: 48,
@@ -78,7 +78,7 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   },
 ];
 
-function spendingOf(budget: number): Spending {
+function spendingOf(budget: number): Budget {
   const found = SPENDING.find(({ ofAtMost }) => budget <= ofAtMost);
   if (found === undefined) throw new RangeError(`no spending for ${budget} requests`);
   return found;
@@ -120,7 +120,7 @@ export async function explore(
   answers.push(...(await isolate(reader, requester, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(reader, requester, soFar, first, spending.repeats)));
-  if (isMoving(listing, answersOf(reader, { ...soFar, answers })))
+  if (isWrittenTo(listing, answersOf(reader, { ...soFar, answers })))
     answers.push(...(await sendForLeaks(requester, model, accepts)));
   const unexercised = await inTurns(
     unexercisedOf({ reader, model, faults, plan, requester, evidence: { ...soFar, answers } }),
@@ -212,8 +212,8 @@ function* unexercisedOf({
   readonly evidence: ListingEvidence;
 }): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
-  const moving = isMoving(reader.listing, answers);
-  const steady = steadyPart(reader.listing, answers);
+  const moving = isWrittenTo(reader.listing, answers);
+  const steady = beforeWrites(reader.listing, answers);
   const queriesOf = (some: readonly Answer[]) => some.map(({ query }) => query);
   const exercised = new Set([
     ...(yield* plan.detectedBy(queriesOf(steady), model.whole)),
@@ -225,7 +225,7 @@ function* unexercisedOf({
   if (stopped !== undefined && !moving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
   const reasons: Record<string, Unexercised> = {};
   for (const slug of missing)
-    reasons[slug] = !moving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNot(model, slug, moving);
+    reasons[slug] = !moving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, moving);
   return reasons;
 }
 

@@ -8,13 +8,13 @@ export interface Fault {
   /** Stable and telling, within the listing. */
   readonly id: string;
   readonly slug: string;
-  /** What it breaks beside more than it takes: that request is taken apart then, and comes to the slug. */
+  /** The clause that it breaks where the request has more parameters than it takes. Isolating that request leads to `slug`. */
   readonly amongMore?: string;
   readonly because: string;
   /** Whether it can make a difference to the answer of a request. */
   readonly when: When;
   readonly change: Change;
-  /** Other faults visit the same places: no request is chosen for it, but it may be what several broken clauses have in common. */
+  /** No request is chosen for it, as those for other faults show it too. It may be the one fault that explains several broken clauses. */
   readonly explains?: true;
 }
 
@@ -63,17 +63,17 @@ export function explaining(fault: Fault): Fault {
   return { ...fault, explains: true };
 }
 
-/** What stands beside a part of a request: where a service handles that part by another branch of its code. */
-export interface Beside {
+/** A condition on a request under which a service may run other code for one of its parameters. */
+export interface CodePath {
   readonly name: string;
   readonly words: string;
   readonly holds: When;
 }
 
-/** Places where a part of a request may be handled otherwise: a later page, another filter, a search, a sort, a given size. */
-export function besides(listing: Listing, own?: string): readonly Beside[] {
+/** Such conditions for one parameter: a later page, another filter, a search, a sort, a page size that is given. */
+export function codePaths(listing: Listing, own?: string): readonly CodePath[] {
   const { page, size, sort, search, filters, defaults } = listing;
-  const named = (parameter: string): Beside => ({
+  const named = (parameter: string): CodePath => ({
     name: `beside-${parameter}`,
     words: `beside ${parameter}`,
     holds: (query) => query[parameter] !== undefined,
@@ -129,6 +129,6 @@ export function isSelective(listing: Listing, query: Query): boolean {
 export const always = (): boolean => true;
 
 /** Half the largest page size. */
-export function cap({ schemas, size }: Listing): number {
+export function halfSize({ schemas, size }: Listing): number {
   return Math.floor(Number(schemas[size.parameter]?.maximum ?? 100) / 2);
 }

@@ -2,7 +2,7 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './answer.ts';
 import {
-  besides,
+  codePaths,
   explaining,
   type Fault,
   inQuery,
@@ -46,7 +46,7 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const others = [...listing.filters, listing.search].map((one) => `beside-${one?.parameter}`);
   return [
     lost('', '', asked, own),
-    ...besides(listing, parameter).map(({ name, words, holds }) => ({
+    ...codePaths(listing, parameter).map(({ name, words, holds }) => ({
       ...lost(
         `-${name}`,
         ` ${words}`,

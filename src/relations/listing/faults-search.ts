@@ -2,7 +2,7 @@ import type { Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Row } from './answer.ts';
-import { besides, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
+import { codePaths, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
 import { hasWords } from './model.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
 import { UNUSUAL_TEXTS } from './texts.ts';
@@ -18,7 +18,7 @@ export function searchFaults(listing: Listing): readonly Fault[] {
     inQuery(`search-lost${id}`, slug, `the search is ignored${words}`, when, (query) => without(query, parameter));
   return [
     lost('', '', asked),
-    ...besides(listing, parameter).map(({ name, words, holds }) =>
+    ...codePaths(listing, parameter).map(({ name, words, holds }) =>
       lost(
         `-${name}`,
         ` ${words}`,

@@ -4,8 +4,8 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Query, Row } from './answer.ts';
 import {
   always,
-  type Beside,
-  besides,
+  type CodePath,
+  codePaths,
   explaining,
   type Fault,
   inQuery,
@@ -43,15 +43,15 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   return [
     ...values,
     byDefault('', '', always),
-    ...besides(listing, parameter)
+    ...codePaths(listing, parameter)
       .filter(({ name }) => name === `beside-${search?.parameter}`)
       .map(({ name, words, holds }) => byDefault(`-${name}`, ` ${words}`, holds)),
   ];
 }
 
 /** Where a sort may be handled otherwise: beside anything but another sort. */
-function besidesOf(listing: Listing, parameter: string): readonly Beside[] {
-  return besides(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'));
+function besidesOf(listing: Listing, parameter: string): readonly CodePath[] {
+  return codePaths(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'));
 }
 
 /** The sort ignored for all its values: always, or beside something else. Any of the values may be the one that shows it. */

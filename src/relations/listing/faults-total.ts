@@ -2,9 +2,9 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Query } from './answer.ts';
 import {
   always,
-  cap,
   explaining,
   type Fault,
+  halfSize,
   inReply,
   inTotal,
   isSelective,
@@ -79,7 +79,7 @@ function wrongTotals(listing: Listing, [id, slug, because, when, count]: TotalRo
 
 export function counterFaults(listing: Listing): readonly Fault[] {
   const { page, size } = listing;
-  const [numbered, sized, most] = [names(page.parameter), names(size.parameter), cap(listing)];
+  const [numbered, sized, most] = [names(page.parameter), names(size.parameter), halfSize(listing)];
   const late: When = (query) => pageOf(listing, query) > LATE;
   const usual = Number(listing.defaults[size.parameter] ?? 20);
   const because = { page: 'the page that comes back is', size: 'the page size that comes back is' };

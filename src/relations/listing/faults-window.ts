@@ -2,9 +2,9 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './answer.ts';
 import {
   always,
-  cap,
   explaining,
   type Fault,
+  halfSize,
   inQuery,
   inReply,
   inWindow,
@@ -71,8 +71,8 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       'size-capped',
       SLUGS.holdTotal,
       'no page holds more than half the largest size',
-      (query) => sizeOf(listing, query) > cap(listing),
-      () => ({ size: cap(listing) }),
+      (query) => sizeOf(listing, query) > halfSize(listing),
+      () => ({ size: halfSize(listing) }),
     ),
     inReply('item-twice', SLUGS.disjoint, 'a page holds its first item twice', always, ({ rows }) =>
       rows.length < 2 ? {} : { rows: [...rows.slice(0, -1), ...rows.slice(0, 1)] },

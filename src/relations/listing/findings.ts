@@ -1,18 +1,18 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Answer, createReader, queryKey, type Reader } from './answer.ts';
-import { consequencesOf } from './consequences.ts';
+import { fallsWithPart } from './consequences.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { constantBut, explained } from './explain.ts';
+import { fallsWithFault, onlyEffectiveParameter } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
 import { excusedLoss, isUnread } from './judge-known.ts';
-import { leaks } from './leaks.ts';
+import { judgeLeaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
-import { isMoving, steadyPart } from './movement.ts';
-import { openings } from './openings.ts';
+import { beforeWrites, isWrittenTo } from './movement.ts';
+import { judgeOpened } from './openings.ts';
 import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
@@ -31,7 +31,7 @@ type Answered = Pick<ListingEvidence, 'learnt' | 'answers'>;
 
 /** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
 export function findingsOf(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
-  const answers = steadyPart(reader.listing, answersOf(reader, evidence));
+  const answers = beforeWrites(reader.listing, answersOf(reader, evidence));
   const findings = heldAgainst(reader, evidence, answers);
   if (!countsThePage(contextOf(reader, evidence), answers)) return findings;
   // A total that is none would make everything past it the end: what the pages show by themselves is looked at as well.
@@ -40,7 +40,7 @@ export function findingsOf(reader: ModelReader, evidence: ListingEvidence): read
   const further = heldAgainst(
     withoutTotal,
     evidence,
-    steadyPart(withoutTotal.listing, answersOf(withoutTotal, evidence)),
+    beforeWrites(withoutTotal.listing, answersOf(withoutTotal, evidence)),
   );
   return [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
 }
@@ -49,14 +49,14 @@ export function findingsOf(reader: ModelReader, evidence: ListingEvidence): read
 export function explainedFindings(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   const findings = findingsOf(reader, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
-  const answers = steadyPart(reader.listing, answersOf(reader, evidence));
+  const answers = beforeWrites(reader.listing, answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
   const faults = explanationsOf(reader.listing);
-  const constant = constantBut(reader.listing, answers);
+  const constant = onlyEffectiveParameter(reader.listing, answers);
   const seen = { answers, learnt, isConstant: constant !== undefined };
   const falling = new Map([
-    ...consequencesOf(reader.listing, findings, answers),
-    ...explained(contextOf(reader, evidence), faults, seen, findings),
+    ...fallsWithPart(reader.listing, findings, answers),
+    ...fallsWithFault(contextOf(reader, evidence), faults, seen, findings),
   ]);
   return findings.map((finding) => {
     const fallsWith = lastOf(falling, finding.slug);
@@ -104,7 +104,7 @@ export interface Unread {
 /** By slug: what would be broken, were it not for an item that cannot be read. */
 export function excusedLosses(reader: ModelReader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
   const losses = new Map<string, Unread>();
-  const unread = steadyPart(reader.listing, answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
+  const unread = beforeWrites(reader.listing, answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
   if (unread.length === 0) return losses;
   const model = modelOf(reader, evidence);
   const bySeq = new Map(evidence.answers.map((exchange) => [exchange.seq, exchange]));
@@ -124,11 +124,16 @@ function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: rea
   const differences = differencesOf(context, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(context, evidence, answers[0]);
   const unexplained = withoutExplained(listing, withFlaky(differences, answers, context), answers);
-  return [...short, ...unexplained, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
+  return [
+    ...short,
+    ...unexplained,
+    ...judgeLeaks(listing, answers).slice(0, 1),
+    ...judgeOpened(contract, listing, evidence),
+  ];
 }
 
 function unlessMoving(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
-  return isMoving(listing, answers) ? [] : answers;
+  return isWrittenTo(listing, answers) ? [] : answers;
 }
 
 function differencesOf(

@@ -14,8 +14,9 @@ import { toWire } from './wire.ts';
 type Texts = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What a search looks at and the listing does not show, from the operation that tells it: of the user's sample, or else of a
- * few items whose ids it takes. Those are opened in any case, for what their answers break.
+ * Texts that a search looks at and the listing does not show, by the key of their item. Another operation shows them: for the
+ * user's sample, or without one for a few listed items. The listed items are opened in any case, so that their answers are
+ * judged as well.
  */
 export async function hiddenTexts(
   tools: CheckContext,
@@ -28,8 +29,9 @@ export async function hiddenTexts(
   if (hidden === undefined || count === 0) return {};
   const rows = telling.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
   const found: Record<string, readonly string[]> = {};
-  const pairs = await idsOf(tools, hidden, rows);
-  for (const { key, id } of pairs.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
+  const ids = await idsOf(tools, hidden, rows);
+  // Not each item has such a text: twice as many are opened at most.
+  for (const { key, id } of ids.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
     if (Object.keys(found).length === count) break;
     const texts = textsIn(await bodyOf(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) found[key] = texts;
@@ -56,7 +58,7 @@ interface Pair {
 }
 
 async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
-  const takes = accepter(tools, hidden);
+  const takes = pathParameterAccepts(tools, hidden);
   const other = hidden['listed-by'];
   const own = keysIn(rows).map((key) => ({ key, id: key }));
   if (other === undefined) return own.filter(({ id }) => takes(id));
@@ -100,7 +102,7 @@ export async function listedElsewhere(
 }
 
 /** Whether the path parameter takes an id, as its schema says. */
-export function accepter(
+export function pathParameterAccepts(
   { contract }: CheckContext,
   { operation, path }: Pick<Hidden, 'operation' | 'path'>,
 ): (id: string) => boolean {

@@ -5,8 +5,8 @@ import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug } from 
 import { inOrder } from './values.ts';
 
 /**
- * A request with two things in it blames neither until one request tells which: what broke with several is asked for with
- * each of them by itself, and what breaks with one alone explains what breaks with more beside it.
+ * A broken request with several parameters does not show which of them is at fault. So each parameter is sent alone. What breaks
+ * with one parameter alone explains what breaks with that parameter and others.
  */
 
 /** The parameters of a request that choose and order its items. */
@@ -28,8 +28,8 @@ function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
 }
 
 /**
- * The requests that isolate what these differences blame: each part of theirs alone, and then each beside the sort, on a page
- * that holds as much as can be.
+ * The requests that isolate the cause of these differences: each parameter of a broken request alone, and then each together with
+ * the sort. They ask for the largest page.
  */
 export function isolating(
   listing: Listing,
@@ -68,7 +68,7 @@ export function isolating(
   return [...eachAlone, ...eachSorted].filter(isNew);
 }
 
-/** The differences without those that another one explains, whose request has a part of the same things in it. */
+/** The differences, without each that is explained by another: one whose request has only some of the same parameters. */
 export function withoutExplained<C extends Difference>(
   listing: Listing,
   differences: readonly C[],

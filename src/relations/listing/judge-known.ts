@@ -2,7 +2,7 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer, Query, Row } from './answer.ts';
 import { type Difference, type JudgingContext, queryText } from './difference.ts';
-import { findsAnything, narrowing } from './judge-search.ts';
+import { findsAnything, judgeUnknownWord } from './judge-search.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import {
@@ -45,7 +45,7 @@ function judgeOtherText(model: Model, answer: Answer): readonly Difference[] {
 }
 
 function miscounted(model: Model, expectation: Expectation, answer: Answer, total: number): readonly Difference[] {
-  if (furtherText(model, answer.query) !== undefined) return narrowing(model, answer, total);
+  if (furtherText(model, answer.query) !== undefined) return judgeUnknownWord(model, answer, total);
   if (total >= expectation.least && total <= expectation.most) return [];
   return [wrongTotal(model, expectation, answer, total)];
 }
@@ -101,7 +101,7 @@ function strangerIn(model: Model, { rows }: Answer): Difference | undefined {
       };
 }
 
-/** The clause that an answer would break, were it not that an item in it cannot be read, and may be the one that is missing. */
+/** The clause that an answer seems to break: an item is missing, but an item that cannot be read may be that one. */
 export function excusedLoss(model: Model, answer: Answer): { readonly slug: string; readonly at: string } | undefined {
   if (answer.failed !== undefined || !model.whole || !isWithin(model, answer.query)) return undefined;
   const total = answer.total ?? countOf(model.listing, answer);
@@ -110,7 +110,7 @@ export function excusedLoss(model: Model, answer: Answer): { readonly slug: stri
   return loss?.excused === true ? { slug: loss.difference.slug, at: place } : undefined;
 }
 
-/** It may be any item. */
+/** Its id cannot be read, so it may be any item. */
 export function isUnread({ key, hasInvalidId }: Row): boolean {
   return key === undefined || hasInvalidId === true;
 }
@@ -121,22 +121,22 @@ interface Loss {
   readonly excused: boolean;
 }
 
-/** An item that has to be there and is not, where all that was found is shown. */
+/** An item that has to be found and is missing. Judged only where the first page shows the whole result. */
 function lossIn(model: Model, { classes }: Expectation, { query, rows }: Answer, total: number): Loss | undefined {
   const { listing } = model;
   if (pageOf(listing, query) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
-  const lost = model.items.filter(
-    ({ key, index, hasInvalidId }) => (classes[index] ?? NOT) >= BOUND && hasInvalidId !== true && !present.has(key),
-  );
-  const telling = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
-  if (telling === undefined) return undefined;
+  const hasToBeFound = ({ index }: Item) => (classes[index] ?? NOT) >= BOUND;
+  const lost = model.items.filter((item) => hasToBeFound(item) && item.hasInvalidId !== true && !present.has(item.key));
+  // An item on a bound is told only where no other is missing.
+  const example = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
+  if (example === undefined) return undefined;
   const isPlain = filtersOf(listing, query).length === 0 && furtherText(model, query) === undefined;
   return {
     difference: {
-      slug: isPlain ? plainSlug(listing, query) : lossSlug(model, telling, query),
+      slug: isPlain ? plainSlug(listing, query) : lossSlug(model, example, query),
       expected: `this item for ${queryText(query)}`,
-      actual: `item ${telling.key} is not among all ${rows.length} items`,
+      actual: `item ${example.key} is not among all ${rows.length} items`,
       at: listing.items,
     },
     excused: lost.length <= rows.filter(isUnread).length,

@@ -68,7 +68,7 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
-  // What is right by the size that the answer tells is a page of another size; an empty page is none of any size.
+  // Without a size in the request, a page that is right for the size in the answer breaks the clause about the default size.
   const isOtherSize =
     rows.length > 0 &&
     query[listing.size.parameter] === undefined &&

@@ -5,7 +5,7 @@ import { SLUGS } from './slugs.ts';
 import { searchOf } from './values.ts';
 
 /** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */
-export function narrowing(model: Model, answer: Answer, total: number): readonly Difference[] {
+export function judgeUnknownWord(model: Model, answer: Answer, total: number): readonly Difference[] {
   const { query } = answer;
   const { most } = model.expectationOf(withoutSearch(model, query));
   if (total > most && searchOf(model.listing, model.slice) === undefined)

@@ -23,7 +23,7 @@ interface Place {
   readonly at: string;
 }
 
-/** Of the result or of everything: which of the two is left open. */
+/** The summary is the total of the result or that of the whole listing. The contract leaves open which. */
 function totalSummary(
   { slug, at }: Place,
   listing: Listing,
@@ -89,7 +89,7 @@ function countSummary(
   return [];
 }
 
-/** Of the result or of everything: either covers what the page shows, and what the other pages of the result do. */
+/** The range is that of the result or of the whole listing. Both cover every item of the result, on this page and on others. */
 function rangeSummary(
   { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
   listing: Listing,

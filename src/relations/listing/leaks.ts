@@ -53,7 +53,7 @@ function countOf(model: Model, query: Query): number {
 }
 
 /** Everything was asked for, and each time what came was the selection of the request before. */
-export function leaks(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
+export function judgeLeaks(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   const followed = ordered.flatMap((everything, index) => {
     const before = ordered[index - 1];

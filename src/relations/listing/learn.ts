@@ -131,8 +131,8 @@ async function walk(
 }
 
 /**
- * An empty page, one that is not full, or just as many items as the total counts, unless there are more pages by the same
- * answer. A total of just one full page may be the number of its items, and says nothing.
+ * Is this the last page? Yes if it is empty or not full, or if as many items were read as the total says and the answer counts no
+ * further page. But a total equal to one full first page may only be the number of items on it: then the walk goes on.
  */
 function isLast(
   { rows, total, pages = 0 }: Answer,

@@ -20,7 +20,7 @@ export interface Item extends Row {
   readonly rank: number;
 }
 
-/** Whether an item belongs into an answer; `BOUND`: it does, as it lies just on a bound. The smaller decides. */
+/** Does an item belong in an answer? `BOUND`: yes, but it lies exactly on a bound. Of several filters the smallest value counts. */
 export const NOT = 0;
 export const MAY = 1;
 export const BOUND = 2;
@@ -42,7 +42,7 @@ export interface Model {
   readonly byKey: ReadonlyMap<string, Item>;
   /** All items are known that any request within `slice` can find. */
   readonly whole: boolean;
-  /** So many more items than are known the listing says to hold. */
+  /** By how many items the total of the listing is greater than the number of known items. */
   readonly unknown: number;
   /** Answers tell how many items a request finds. */
   readonly counted: boolean;
@@ -53,11 +53,11 @@ export interface Model {
   /** Texts that are known to be searched for an item without being shown, by its key. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
   expectationOf(query: Query): Expectation;
-  /** The numbers that a sort goes by, ascending, and of how many items that may be in the answer none can be told. */
+  /** The sort keys of the items in an answer, ascending; `unknown`: how many items may be in it whose key is not known. */
   keysOf(query: Query): { readonly keys: Float64Array; readonly unknown: number };
   /** From the least to the greatest of a member among the items that an answer has to hold, those on a bound aside. */
   spanOf(query: Query, member: string): Span | undefined;
-  /** A long word of whose runs of four letters no known item has any, and none of the signs that may be read otherwise. */
+  /** Is the text one long word without special characters, of which no four letters in a row occur in a known item? */
   isUnknown(text: string): boolean;
   /** What a right service would find, all of it, in a right order. */
   found(query: Query): readonly Item[];

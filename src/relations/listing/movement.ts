@@ -7,14 +7,14 @@ import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
  * The answers that came while the listing stood still: those before the last request that was sent again and got the same
  * total as before. A listing that is written to while it is read breaks nothing.
  */
-export function steadyPart(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
-  if (isMoving(listing, answers)) return [];
+export function beforeWrites(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
+  if (isWrittenTo(listing, answers)) return [];
   const last = Math.max(0, ...repeatedIn(answers).flatMap((same) => same.map(({ seq }) => seq)));
   return answers.filter(({ seq }) => seq <= last);
 }
 
 /** A listing is written to while it is read: the same request later gives another total or other items, or it grows behind a cache. */
-export function isMoving(listing: Listing, answers: readonly Answer[]): boolean {
+export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boolean {
   const repeated = repeatedIn(answers);
   return (
     repeated.some(hasOtherTotal) || (repeated.some(hasOtherValues) && areEditedOnce(answers)) || grows(listing, answers)
@@ -73,13 +73,13 @@ const SIDE_BY_SIDE = 8;
 /** So many totals of one selection, or so many selections with more than one, are no accident of a single request. */
 const TOTALS = 3;
 const SELECTIONS = 2;
-/** Of so few requests for everything, those at the end among them, no more can be asked than that the last tell more than the first. */
+/** With so few requests for everything, it is enough that the last total is greater than the first. */
 const MOST_WANTED = 5;
 
 /**
- * What is asked for again may come from a cache, as it was. Then growth shows in what was never asked for before: no total
- * of any selection falls, and that of everything goes on rising with pages that are asked for at the end, each smaller than
- * the one before, so that no count of what stands on them could rise.
+ * Does the listing grow behind a cache? A request that is sent again may be answered from the cache, so only first answers count.
+ * It grows where no total of any selection falls, and where the total of everything still rises in the control requests at the
+ * end. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items of the page.
  */
 function grows(listing: Listing, answers: readonly Answer[]): boolean {
   const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
@@ -100,9 +100,9 @@ function grows(listing: Listing, answers: readonly Answer[]): boolean {
     ).values(),
   ];
   const rising = series.filter((one) => new Set(one.map(totalOf)).size > 1);
-  // Who says that answers are kept says at the same time that a repetition shows nothing: there a single step is enough.
+  // Answers with an Age header come from a cache, so repetitions show nothing. A single rise is then enough.
   const isMuch =
-    answers.some(({ isKept }) => isKept) ||
+    answers.some(({ isFromCache }) => isFromCache) ||
     everything.length <= MOST_WANTED ||
     rising.length >= SELECTIONS ||
     new Set(everything.map(totalOf)).size >= TOTALS;
@@ -132,7 +132,7 @@ function totalOf({ total }: Answer): number {
 }
 
 /** The same request, with its parameters in another order: a cache that goes by the address does not know it. */
-export function turned(query: Query): Query {
+export function withReversedParameters(query: Query): Query {
   return Object.fromEntries(Object.entries(query).toReversed());
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Reader, Row } from './answer.ts';
 import type { Opened } from './evidence.ts';
-import { accepter } from './hidden.ts';
+import { pathParameterAccepts } from './hidden.ts';
 import { hash } from './values.ts';
 
 interface Spot {
@@ -27,7 +27,7 @@ export async function openSome(
 ): Promise<readonly Opened[]> {
   const { opens } = listing;
   if (opens === undefined) return [];
-  const takes = accepter(tools, opens);
+  const takes = pathParameterAccepts(tools, opens);
   const spots = learnt.flatMap((exchange) => {
     const listed = reader.read(exchange);
     return (listed?.rows ?? []).map((row, index) => ({

@@ -10,7 +10,7 @@ import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
 
 /** Each item opens by its id, and is the one that was listed, then or later: somebody may have changed it in between. */
-export function openings(
+export function judgeOpened(
   contract: Contract,
   listing: Listing,
   { learnt, answers, opened }: ListingEvidence,

@@ -9,8 +9,8 @@ import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, offsetOf, pageOf, sortMember, sortOf } from './values.ts';
 
 /**
- * The order of a page, place by place: the key at each place of the expected order, ties aside. One answer so tells an
- * overlap, a gap, a wrong page, a sort within the page alone and a sort of numbers as text.
+ * Judges the order of a page, place by place: which sort key may stand at each place of the whole listing. So one answer shows
+ * an overlap, a gap, a wrong page, a sort within the page alone, and a sort of numbers as text.
  */
 export function judgeOrder(
   {
@@ -26,16 +26,13 @@ export function judgeOrder(
   const keys = answer.rows.map((row) => measureOf(row, member));
   const direction = directions.get(sort);
   const turn = turnIn(keys, direction);
-  // The first of a page that is not the first one may have come from the page before.
-  if (
-    turn !== undefined &&
-    !(
-      turn.index === 1 &&
-      pageOf(listing, answer.query) > 1 &&
-      model?.whole === true &&
-      turnIn(keys.slice(1), direction) === undefined
-    )
-  )
+  // Only the first item is out of order, and the page is a later one: it may belong to the page before. That is judged below.
+  const mayBePaging =
+    turn?.index === 1 &&
+    pageOf(listing, answer.query) > 1 &&
+    model?.whole === true &&
+    turnIn(keys.slice(1), direction) === undefined;
+  if (turn !== undefined && !mayBePaging)
     return [
       {
         slug: sortSlug(sort),
@@ -46,33 +43,53 @@ export function judgeOrder(
     ];
   if (!knowsAll(model, answer.query) || (answer.total === undefined && isCounted(listing))) return [];
   const { keys: all, unknown } = model.keysOf(answer.query);
-  if ((answer.total ?? all.length) < all.length || (answer.total ?? 0) > all.length + unknown) return [];
+  const { total = all.length } = answer;
+  // A total that contradicts the known items is told by another clause.
+  if (total < all.length || total > all.length + unknown) return [];
+  const directionsToTry: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
+  return misplaced(listing, answer, { sort, member, keys, all, unknown, directionsToTry });
+}
+
+interface SortedPage {
+  readonly sort: string;
+  readonly member: string;
+  /** The sort keys of the page. */
+  readonly keys: readonly (number | undefined)[];
+  /** The sort keys of all known items, ascending. */
+  readonly all: Float64Array;
+  readonly unknown: number;
+  readonly directionsToTry: readonly Direction[];
+}
+
+/** The first item that cannot stand at its place of the sorted listing. Told of the paging where a shift of the page explains it. */
+function misplaced(
+  listing: Listing,
+  answer: Answer,
+  { sort, member, keys, all, unknown, directionsToTry }: SortedPage,
+): readonly Difference[] {
   const offset = offsetOf(listing, answer.query);
-  const fitting = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
-  const ways: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
-  if (Number.isNaN(offset) || ways.some((one) => fitting(0, one))) return [];
-  const index = misfit(keys, all, unknown, offset, ways[0] ?? 1);
-  const words = {
-    expected: `${member} ${moment(expectedAt(all, offset + index, ways[0] ?? 1), answer.rows[index]?.values[member])} at place ${offset + index + 1} of the listing sorted by ${sort}`,
-    actual: String(answer.rows[index]?.values[member]),
-    at: `${listing.items}/${index}/${member}`,
-  };
-  // An item of the page before stands where the first of this one should.
-  const isFirst =
+  const fits = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
+  if (Number.isNaN(offset) || directionsToTry.some((one) => fits(0, one))) return [];
+  const [direction = 1] = directionsToTry;
+  const index = misfit(keys, all, unknown, offset, direction);
+  const value = answer.rows[index]?.values[member];
+  const right = moment(expectedAt(all, offset + index, direction), value);
+  const expected = `${member} ${right} at place ${offset + index + 1} of the listing sorted by ${sort}`;
+  const found = { actual: String(value), at: `${listing.items}/${index}/${member}` };
+  // The last item of the page before stands first, and the rest of the page is right.
+  const startsWithItemBefore =
     index === 0 &&
-    ways.some(
+    directionsToTry.some(
       (one) =>
         misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 &&
         misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0,
     );
-  const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
-  const isDefault = shifted !== undefined && answer.query[listing.page.parameter] === undefined;
-  const begins = { ...words, expected: `the page to begin where the one before it ended, with ${words.expected}` };
-  return [
-    shifted === undefined
-      ? { slug: sortSlug(sort), ...words }
-      : { slug: isDefault ? SLUGS.defaultPage : shifted, ...(offset > 0 ? begins : words) },
-  ];
+  const pagingSlug =
+    startsWithItemBefore && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fits, directionsToTry);
+  if (pagingSlug === undefined) return [{ slug: sortSlug(sort), expected, ...found }];
+  const slug = answer.query[listing.page.parameter] === undefined ? SLUGS.defaultPage : pagingSlug;
+  const begins = offset > 0 ? 'the page to begin where the one before it ended, with ' : '';
+  return [{ slug, expected: `${begins}${expected}`, ...found }];
 }
 
 /** Where the keys turn round: against the direction that the sort is known to have, or within the page; and the place before. */

@@ -3,7 +3,7 @@ import type { Answer, Reader } from './answer.ts';
 import type { JudgingContext } from './difference.ts';
 import { sizeOf } from './values.ts';
 
-/** Does a total merely repeat how many items a full page holds, where more are known that have to be found? */
+/** Is a total only the number of items on a full page? That is so where more items than the total are known to match. */
 export function countsThePage({ listing, model }: JudgingContext, answers: readonly Answer[]): boolean {
   return answers.some(
     ({ query, rows, total, failed }) =>

@@ -3,8 +3,8 @@ import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
-import { singles, type Values } from './selections.ts';
-import { UNKNOWN_WORD, WILD, type Words } from './texts.ts';
+import { singleFilters, type Values } from './selections.ts';
+import { UNKNOWN_WORD, WILDCARDS, type Words } from './texts.ts';
 import { measureOf } from './values.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
@@ -21,7 +21,9 @@ export function pairs(model: Model, values: Values, words: Words): readonly Requ
     ...neighbours(model),
     ...acrossTies(model),
     ...searchPairs(model, values, words),
-    ...[{}, ...singles(values).filter((_, index) => index % 3 === 0)].flatMap((selection) => walks(model, selection)),
+    ...[{}, ...singleFilters(values).filter((_, index) => index % 3 === 0)].flatMap((selection) =>
+      walks(model, selection),
+    ),
     ...valuePairs(model, values),
   ];
 }
@@ -96,7 +98,7 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
     queries: searched.map((one) => ({ [parameter]: one, ...most })),
   });
   return [
-    ...WILD.map(([sign, other]) => asking(sign, other)),
+    ...WILDCARDS.map(([sign, other]) => asking(sign, other)),
     ...(text === undefined ? [] : [asking(UNKNOWN_WORD, text.text)]),
     ...(common === undefined
       ? []

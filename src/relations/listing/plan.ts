@@ -8,10 +8,10 @@ import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import { type RequestGroup } from './pairs.ts';
 import { type Accepts } from './selections.ts';
-import { createDetector, remembering } from './simulate.ts';
+import { createDetector, memoizeDetector } from './simulate.ts';
 
 /** What is spent on one listing. */
-export interface Spending {
+export interface Budget {
   /** One request for so many faults, and how often each has to show. */
   readonly faultsPerRequest: number;
   readonly atLeastSent: number;
@@ -60,13 +60,13 @@ export interface Plan {
 export interface Masked {
   readonly masked: readonly Query[];
   readonly unmasked: readonly Query[];
-  /** Has it in it what may be to blame? */
-  readonly avoids: (query: Query) => boolean;
+  /** Has the request a parameter, a pair of parameters or a value that only masked requests have? */
+  readonly isSuspect: (query: Query) => boolean;
   /** Nothing more is wanted of these clauses. */
   readonly named: ReadonlySet<string>;
 }
 
-export function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Steps<Plan> {
+export function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Budget): Steps<Plan> {
   const effort: Effort = {
     requests: Math.max(spending.atLeastSent, Math.ceil(faults.length / spending.faultsPerRequest)),
     atLeast: spending.atLeast,
@@ -74,7 +74,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
   };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
   const detections = yield* detectionsOf(candidatesOf(model, accepts), faults);
-  const detect = remembering(createDetector(model, faults, directions));
+  const detect = memoizeDetector(createDetector(model, faults, directions));
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
   const firstShowing = function* (slug: string, among: readonly Detection[]): Steps<Detection | undefined> {
     for (const one of among) {
@@ -83,7 +83,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     }
     return undefined;
   };
-  // From nothing each time, whatever is known already: the same question gets the same answer.
+  // Forgets what is known of the groups: so the same question always gets the same answer.
   const chooseAmong = function* (
     open: readonly Detection[],
     spent: Effort,
@@ -112,19 +112,19 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     }
     return detected;
   };
-  // The choice looks closely at what is likeliest to be worth the most, and may leave out what is seldom shown.
+  // `choose` simulates only the most promising groups, so it may leave out faults that few requests show. These get their own.
   const forLeftOut = function* (queries: readonly Query[]): Steps<readonly RequestGroup[]> {
     if (spending.leftOut === 0) return [];
     const detected = yield* faultsDetectedBy(queries);
-    const slugs = new Set([...detected].map((fault) => faults[fault]?.slug));
+    const shown = new Set([...detected].map((fault) => faults[fault]?.slug));
     const found: RequestGroup[] = [];
     const sent = new Set(queries.map(queryKey));
     const price = ({ keys }: Detection) => keys.filter((key) => !sent.has(key)).length;
     let room = spending.leftOut;
     for (const slug of new Set(faults.map((fault) => fault.slug))) {
-      if (slugs.has(slug)) continue;
-      const cheap = detections.filter((one) => price(one) <= room).toSorted((a, b) => price(a) - price(b));
-      const one = yield* firstShowing(slug, cheap);
+      if (shown.has(slug)) continue;
+      const affordable = detections.filter((one) => price(one) <= room).toSorted((a, b) => price(a) - price(b));
+      const one = yield* firstShowing(slug, affordable);
       if (one === undefined) continue;
       found.push(one.group);
       room -= price(one);
@@ -138,7 +138,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     const chosen = yield* choice(asked, []);
     return [...chosen, ...(yield* forLeftOut([...asked, ...queriesOf(chosen)]))];
   };
-  // What was chosen last shows what nothing else does: begun with that, the others may be fewer.
+  // The groups chosen last show what no other group does. A choice that begins with them may need fewer requests.
   const fewerOf = function* (all: readonly RequestGroup[], asked: readonly Query[]): Steps<readonly RequestGroup[]> {
     const last = all.slice(-BEGUN_WITH);
     const others = [...last, ...(yield* withLeftOut([...asked, ...queriesOf(last)]))];
@@ -172,7 +172,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       const avoided = failed.flatMap((query) => culprit(query, served));
       return yield* choice([...asked, ...answers.map(({ query }) => query)], avoided.length > 0 ? avoided : failed);
     },
-    *substitutes({ masked, unmasked, avoids, named }, requests) {
+    *substitutes({ masked, unmasked, isSuspect, named }, requests) {
       const [bad, good] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
       const isIn = (keys: ReadonlySet<string>) => (query: Query) => keys.has(queryKey(query));
       const isSent = (query: Query) => isIn(bad)(query) || isIn(good)(query);
@@ -188,7 +188,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
         for (const fault of detectedBy(one)) open.delete(fault);
       }
       if (open.size === 0) return [];
-      const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(bad)(one) && !avoids(one)));
+      const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(bad)(one) && !isSuspect(one)));
       return yield* chooseAmong(others, { requests, atLeast: 1 }, unmasked, (fault) => open.has(fault));
     },
     *detectedBy(queries, isWhole) {

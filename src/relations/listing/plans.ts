@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Steps } from '../../turns.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
-import { createPlan, type Plan, type Spending } from './plan.ts';
+import { type Budget, createPlan, type Plan } from './plan.ts';
 import type { Accepts } from './selections.ts';
 
 /** Plans of one listing: where the same items are learnt again, choosing is not done again. */
-export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending) => Steps<Plan>;
+export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Budget) => Steps<Plan>;
 
 /** So many plans are kept. */
 const KEPT = 6;
@@ -24,7 +24,7 @@ export function createPlans(): Plans {
   };
 }
 
-function keyOf({ items, whole, unknown, counted, slice, hidden }: Model, spending: Spending): string {
+function keyOf({ items, whole, unknown, counted, slice, hidden }: Model, spending: Budget): string {
   const known = [items.map(({ key, values }) => [key, values]), whole, unknown, counted, slice, [...hidden], spending];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');
 }

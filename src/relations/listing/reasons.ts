@@ -3,7 +3,7 @@ import type { Model } from './model.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, summarySlug } from './slugs.ts';
 
 /** Why nothing of this target's data can show a clause, in words. */
-export function whyNot(model: Model, slug: string, moving: boolean): Unexercised {
+export function whyNotExercised(model: Model, slug: string, moving: boolean): Unexercised {
   const { items, whole } = model;
   const because = (reason: string): Unexercised => ({ reason });
   if (moving) return because('the listing changed while it was read');

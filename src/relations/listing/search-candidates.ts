@@ -2,7 +2,7 @@ import type { Filter, Search } from '../../contract/document.ts';
 import type { Query } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
 import { largest, sortsOf, windowOf } from './pages.ts';
-import { combinations, singles, type Values, wider } from './selections.ts';
+import { filterCombinations, looserValue, singleFilters, type Values } from './selections.ts';
 import { UNKNOWN_WORD, UNUSUAL_TEXTS, type Words } from './texts.ts';
 import { measure } from './values.ts';
 
@@ -38,7 +38,7 @@ function forKnown(model: Model, { parameter }: Search, values: Values, { texts }
       { ...query, ...sorts[index % sorts.length] },
       ...(filter === undefined
         ? []
-        : [{ ...query, [filter.parameter]: wider(filter, values.get(filter) ?? [], item) }]),
+        : [{ ...query, [filter.parameter]: looserValue(filter, values.get(filter) ?? [], item) }]),
     ];
   });
 }
@@ -89,14 +89,17 @@ function dividing({ member, relation }: Filter, values: readonly string[], items
   return rated.toSorted((a, b) => Math.abs(a.share - 2 / 3) - Math.abs(b.share - 2 / 3))[0]?.value;
 }
 
-/** A word that nothing has: beside each filter, all of them, each sort and each size. */
+/**
+ * A word that no item has: alone, beside every third filter value, beside the last few combinations of filters, by each sort
+ * with and without filters, and with a page size of its own.
+ */
 function forNothing(model: Model, { parameter }: Search, values: Values): readonly Query[] {
   const { listing } = model;
   const unknownWord = { [parameter]: UNKNOWN_WORD };
   const full = onOnePage(model);
   const sorts = sortsOf(listing);
-  const several = combinations(model, values).slice(-3);
-  const selections: readonly Query[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0), ...several];
+  const several = filterCombinations(model, values).slice(-3);
+  const selections: readonly Query[] = [{}, ...singleFilters(values).filter((_, index) => index % 3 === 0), ...several];
   return [
     ...selections.map((selection) => ({ ...unknownWord, ...selection })),
     ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...full })),

@@ -53,24 +53,25 @@ function fractions(sorted: readonly string[], relation: Filter['relation']): rea
 
 export type Values = ReadonlyMap<Filter, readonly string[]>;
 
-export function singles(values: Values): readonly Query[] {
+export function singleFilters(values: Values): readonly Query[] {
   return [...values].flatMap(([{ parameter }, all]) => all.map((value) => ({ [parameter]: value })));
 }
 
-/** Several filters at once that a known item passes, some of them just so: each pair, and all of them. */
-export function combinations({ items, listing }: Model, values: Values): readonly Query[] {
+/** Requests with several filters: each pair, and all together. A known item passes them all, exactly or with room to spare. */
+export function filterCombinations({ items, listing }: Model, values: Values): readonly Query[] {
   const filters = [...values.keys()].filter((filter) => (values.get(filter)?.length ?? 0) > 0);
   const sets = [
     ...filters.flatMap((one, index) => filters.slice(index + 1).map((other) => [one, other])),
     ...(filters.length > 2 ? [filters] : []),
   ];
   return sets.flatMap((set, index) =>
-    spread(items.filter(hasAll(set)), set.length > 2 ? 2 : 1, index).flatMap((item) => {
-      const tight = set.map((filter) => [filter.parameter, textOf(item, filter)] as const);
-      const wide = set.map((filter) => [filter.parameter, wider(filter, values.get(filter) ?? [], item)] as const);
-      return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) =>
-        inOrder(listing, Object.fromEntries(entries)),
+    pickItems(items.filter(hasAll(set)), set.length > 2 ? 2 : 1, index).flatMap((item) => {
+      const exact = set.map((filter) => [filter.parameter, textOf(item, filter)] as const);
+      const wide = set.map(
+        (filter) => [filter.parameter, looserValue(filter, values.get(filter) ?? [], item)] as const,
       );
+      const firstExact = [...exact.slice(0, 1), ...wide.slice(1)];
+      return [exact, wide, firstExact].map((entries) => inOrder(listing, Object.fromEntries(entries)));
     }),
   );
 }
@@ -85,7 +86,7 @@ function textOf({ values }: Item, { member }: Filter): string {
 }
 
 /** The value of the filter that lets the item pass with room to spare, where there is one. */
-export function wider(filter: Filter, values: readonly string[], item: Item): string {
+export function looserValue(filter: Filter, values: readonly string[], item: Item): string {
   const { relation } = filter;
   const mine = textOf(item, filter);
   if (relation === 'equals') return mine;
@@ -97,10 +98,10 @@ export function wider(filter: Filter, values: readonly string[], item: Item): st
   return near[0] ?? mine;
 }
 
-/** Items from all over, others for another seed. */
-function spread(items: readonly Item[], count: number, seed: number): readonly Item[] {
-  const lots = items.map((item) => ({ item, rank: hash(`${item.key} ${seed}`) }));
-  return lots
+/** So many items in pseudo-random order; another seed picks others. */
+function pickItems(items: readonly Item[], count: number, seed: number): readonly Item[] {
+  const ranked = items.map((item) => ({ item, rank: hash(`${item.key} ${seed}`) }));
+  return ranked
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, count)
     .map(({ item }) => item);

@@ -37,19 +37,19 @@ export interface Window {
 }
 
 /** The memory of a service: the answers that it keeps, and what it was asked. */
-export interface Kept {
+export interface ServiceMemory {
   readonly answers: Map<string, Reply>;
   /** Summaries by what they are of: a simulation asks for the same thousands of times. */
   readonly summaries?: WeakMap<readonly Row[], readonly unknown[]>;
   readonly asked: Set<string>;
 }
 
-export function nothingKept(summaries?: Kept['summaries']): Kept {
+export function emptyMemory(summaries?: ServiceMemory['summaries']): ServiceMemory {
   return { answers: new Map(), asked: new Set(), ...(summaries === undefined ? {} : { summaries }) };
 }
 
 /** Answers one request as the service would whose only fault is the change. */
-export function respond(listing: Listing, source: Source, change: Change, query: Query, kept?: Kept): Reply {
+export function respond(listing: Listing, source: Source, change: Change, query: Query, kept?: ServiceMemory): Reply {
   const key = change.cacheKey?.(query);
   const before = key === undefined ? undefined : kept?.answers.get(key);
   if (before !== undefined) return before;
@@ -77,14 +77,14 @@ export function respond(listing: Listing, source: Source, change: Change, query:
   return answer;
 }
 
-function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: Kept): readonly unknown[] {
+function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: ServiceMemory): readonly unknown[] {
   const before = kept?.summaries?.get(found);
   const made = before ?? summaries.map((summary) => summarise(summary, found));
   if (before === undefined) kept?.summaries?.set(found, made);
   return made;
 }
 
-function understand({ rewrite, onRepeat }: Change, query: Query, kept?: Kept): Query {
+function understand({ rewrite, onRepeat }: Change, query: Query, kept?: ServiceMemory): Query {
   if (onRepeat === undefined) return rewrite?.(query) ?? query;
   const raw = queryKey(query);
   const isRepeated = kept?.asked.has(raw) === true;

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import type { RequestGroup } from './pairs.ts';
-import { type Kept, nothingKept, type Reply, respond } from './service.ts';
+import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { failures, judgeTogether } from './together.ts';
 
@@ -30,9 +30,9 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
   );
   const source = (query: Query) => model.found(query);
   const right = new Map<Query, Reply>();
-  const summaries: Kept['summaries'] = new WeakMap();
+  const summaries: ServiceMemory['summaries'] = new WeakMap();
   const rightReply = (query: Query): Reply => {
-    const reply = right.get(query) ?? asReported(respond(listing, source, {}, query, nothingKept(summaries)), model);
+    const reply = right.get(query) ?? asReported(respond(listing, source, {}, query, emptyMemory(summaries)), model);
     right.set(query, reply);
     return reply;
   };
@@ -45,7 +45,7 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
       const fault = faults[index];
       if (fault === undefined || !all.some((query) => fault.when(query))) return false;
       const context = ofSummaries.has(fault.slug) ? full : lean;
-      const kept = nothingKept(context === full ? summaries : undefined);
+      const kept = emptyMemory(context === full ? summaries : undefined);
       const faulty = all.map((query) => asReported(respond(context.listing, source, fault.change, query, kept), model));
       if (areSame(faulty, replies)) return false;
       const before = judged.find((one) => one.context === context && areSame(one.faulty, faulty));
@@ -63,7 +63,7 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
 }
 
 /** The same, and what was simulated of a group once is not simulated again. */
-export function remembering(detect: Detector): Detector {
+export function memoizeDetector(detect: Detector): Detector {
   const known = new WeakMap<RequestGroup, Map<number, boolean>>();
   return function* detectAgain(group, among) {
     const results = known.get(group) ?? new Map<number, boolean>();

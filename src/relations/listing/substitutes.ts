@@ -4,7 +4,7 @@ import type { Query } from './answer.ts';
 import type { Broken } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, brokenBy, type ModelReader } from './findings.ts';
-import type { Masked, Plan, Spending } from './plan.ts';
+import type { Budget, Masked, Plan } from './plan.ts';
 import type { Requester } from './requester.ts';
 
 /** So often at most: what takes the place of masked requests may turn out to be masked as well. */
@@ -25,7 +25,7 @@ export async function sendSubstitutes({
   readonly reader: ModelReader;
   readonly plan: Plan;
   readonly evidence: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden' | 'answers'>;
-  readonly spending: Spending;
+  readonly spending: Budget;
 }): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ROUNDS && spending.substitutes > 0; round += 1) {
@@ -54,7 +54,7 @@ function maskedOf(answers: Answered, broken: Broken): Masked | undefined {
   const unmasked = queriesOf(answers.filter(({ seq }) => !seqs.has(seq)));
   return masked.length === 0
     ? undefined
-    : { masked, unmasked, avoids: mayBeAtFault(masked, unmasked), named: new Set(broken.keys()) };
+    : { masked, unmasked, isSuspect: mayBeAtFault(masked, unmasked), named: new Set(broken.keys()) };
 }
 
 /** Parameters, pairs of them, and values that were only ever in requests that were masked. */

@@ -5,7 +5,7 @@ import { searchTextsOf } from './values.ts';
 export const UNKNOWN_WORD = 'qzxwvkjhgqpfbx';
 
 /** What a database may take for any sign, and as many signs that it takes for none. */
-export const WILD: readonly (readonly [string, string])[] = [
+export const WILDCARDS: readonly (readonly [string, string])[] = [
   ['%%%', '^^^'],
   ['___', '^^^'],
 ];
@@ -20,7 +20,7 @@ export const UNUSUAL_TEXTS: readonly string[] = [
 export function isUnusualText(text: string): boolean {
   return (
     UNUSUAL_TEXTS.includes(text) ||
-    WILD.flat().includes(text) ||
+    WILDCARDS.flat().includes(text) ||
     text.length >= 1000 ||
     /\p{Extended_Pictographic}/u.test(text)
   );
@@ -92,8 +92,8 @@ function isPlain({ text }: KnownText): boolean {
 }
 
 /**
- * A text of which nothing else that is searched of its item has a trace: where its member is not searched, the item is not
- * found. Of a member with few values, most items may have theirs in a title as well.
+ * A text that stands in this member and in no other searched member of its item. Where the member is not searched, the item is
+ * therefore not found. All items are looked at: where a member has few values, the same word often stands in the title as well.
  */
 function standingAlone(model: Model, member: string, first: readonly Item[]): KnownText | undefined {
   const others = (model.listing.search?.members ?? []).filter((one) => one !== member);

@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
-import { isUnusualText, WILD } from './texts.ts';
+import { isUnusualText, WILDCARDS } from './texts.ts';
 import {
   filtersOf,
   identityOf,
@@ -64,7 +64,7 @@ export function contradictions(listing: Listing, answers: readonly Answer[]): re
     pages.set(sequence, [...before, answer]);
     if (isSteady(answer)) found.push(...overlap(listing, before, answer));
   }
-  for (const sequence of pages.values()) found.push(...lostOnTheWay(listing, sequence));
+  for (const sequence of pages.values()) found.push(...missingFromPages(listing, sequence));
   return found.map((difference) => ({ ...difference, contradiction: true }));
 }
 
@@ -154,26 +154,19 @@ function otherTotal(listing: Listing, first: Answer, { query, total, seq, payloa
   ];
 }
 
-/** All pages were seen, and together they hold fewer items than each of them says. */
-function lostOnTheWay(listing: Listing, sequence: readonly Answer[]): readonly Difference[] {
+/** Every page was read, all give the same total, and together they hold fewer items than that. */
+function missingFromPages(listing: Listing, sequence: readonly Answer[]): readonly Difference[] {
   const [first] = sequence;
   const last = sequence.at(-1);
-  if (
-    first?.total === undefined ||
-    last === undefined ||
-    sequence.length < 2 ||
-    first.rows.some(({ key }) => key === undefined)
-  )
-    return [];
+  if (first?.total === undefined || last === undefined || sequence.length < 2) return [];
+  // Items without a key cannot be counted.
+  if (sequence.some(({ rows }) => rows.some(({ key }) => key === undefined))) return [];
   const count = Math.ceil(first.total / sizeOf(listing, first.query));
   const numbers = new Set(sequence.map(({ query }) => pageOf(listing, query)));
+  const areAllPages = numbers.size === count && sequence.every(({ query }) => pageOf(listing, query) <= count);
+  const isOneTotal = sequence.every(({ total }) => total === first.total);
   const keys = new Set(sequence.flatMap(({ rows }) => rows.map(({ key }) => key)));
-  if (
-    numbers.size !== count ||
-    !sequence.every(({ query, total }) => pageOf(listing, query) <= count && total === first.total)
-  )
-    return [];
-  if (keys.size >= first.total) return [];
+  if (!areAllPages || !isOneTotal || keys.size >= first.total) return [];
   return [
     {
       slug: SLUGS.holdTotal,
@@ -206,7 +199,7 @@ function overlap(listing: Listing, before: readonly Answer[], answer: Answer): r
 /** A sign of the database finds everything, and one that means nothing does not: it was taken for any sign. */
 function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   if (model === undefined || !model.whole) return [];
-  return WILD.flatMap(([sign, other]) => {
+  return WILDCARDS.flatMap(([sign, other]) => {
     const [one, control] = [sign, other].map((text) => answers.find(({ query }) => searchOf(listing, query) === text));
     if (one?.total === undefined || control?.total === undefined) return [];
     const lacking = model.items.filter((item) => !hasText(listing, item, sign)).length;
@@ -225,7 +218,7 @@ function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[
   });
 }
 
-/** Valid requests that were not served, blamed on what none of those that were served has. */
+/** Valid requests that were not served. Each is told of a parameter that no served request had. */
 export function failures(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   const failing = answers.filter(({ failed }) => failed !== undefined);
@@ -233,9 +226,9 @@ export function failures(listing: Listing, answers: readonly Answer[]): readonly
     const { query, failed = 0, seq } = answer;
     const isOdd = isUnusualText(searchOf(listing, query) ?? '');
     if (isOdd && failed < 500) return [];
-    // What fails with less in the request fails with more.
+    // A request with a part of these parameters failed in the same way: that one is told.
     if (failing.some((other) => other.failed === failed && isPartOf(listing, other.query, query))) return [];
-    const slug = isOdd ? SLUGS.anyText : isolated(listing, answer, served);
+    const slug = isOdd ? SLUGS.anyText : slugOfFailure(listing, answer, served);
     const expected = `an answer with items for ${queryText(query)}`;
     return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
   });
@@ -248,29 +241,29 @@ function isPartOf({ page }: Listing, part: Query, whole: Query): boolean {
   return some.length > 0 && some.length < all.length && some.every(([name, value]) => whole[name] === value);
 }
 
-/** The clause of the parameter that is to blame, as far as that can be told. */
-function isolated(listing: Listing, failed: Answer, served: readonly Answer[]): string {
+/** The clause of the first suspect, in the order fraction, filter, sort, search, page size, page. */
+function slugOfFailure(listing: Listing, failed: Answer, served: readonly Answer[]): string {
   const { query } = failed;
   const { sort, search, size, page } = listing;
   const isSort = (name: string) => name === sort?.parameter;
   const unseen = Object.keys(query).filter(
     (name) => !served.some((one) => (isSort(name) ? one.query[name] === query[name] : one.query[name] !== undefined)),
   );
-  const named = unseen.length > 0 ? unseen : Object.keys(query);
+  const suspects = unseen.length > 0 ? unseen : Object.keys(query);
   const fraction = filtersOf(listing, query).find((filter) => {
     const isBroken = (one: Answer) =>
       one.query[filter.parameter] !== undefined && !Number.isInteger(Number(one.query[filter.parameter]));
     return takesFractions(listing, filter) && isBroken(failed) && !served.some(isBroken);
   });
   if (fraction !== undefined) return fractionSlug(fraction);
-  const filters = filtersOf(listing, query).filter(({ parameter }) => named.includes(parameter));
+  const filters = filtersOf(listing, query).filter(({ parameter }) => suspects.includes(parameter));
   if (unseen.length === 0 && filters.length > 1) return SLUGS.together;
   const [filter] = filters;
   if (filter !== undefined) return filterSlug(filter);
   const value = sort === undefined ? undefined : query[sort.parameter];
-  if (value !== undefined && sort !== undefined && named.includes(sort.parameter))
+  if (value !== undefined && sort !== undefined && suspects.includes(sort.parameter))
     return sort.by[value] === undefined ? SLUGS.sortKeeps : sortSlug(value);
-  if (search !== undefined && named.includes(search.parameter)) return findsSlug(search.members[0] ?? '');
-  if (named.includes(size.parameter)) return SLUGS.sizeBound;
-  return named.includes(page.parameter) ? SLUGS.sameTotal : SLUGS.holdTotal;
+  if (search !== undefined && suspects.includes(search.parameter)) return findsSlug(search.members[0] ?? '');
+  if (suspects.includes(size.parameter)) return SLUGS.sizeBound;
+  return suspects.includes(page.parameter) ? SLUGS.sameTotal : SLUGS.holdTotal;
 }

@@ -53,7 +53,7 @@ export function searchOf({ search }: Listing, query: Query): string | undefined 
   return search === undefined ? undefined : query[search.parameter];
 }
 
-/** The text that a request searches for, other than that of the slice, by which all known items are found. */
+/** The text that a request searches for. Undefined where it is that of the slice: all known items are found by that one. */
 export function furtherText(
   { listing, slice }: { readonly listing: Listing; readonly slice: Query },
   query: Query,

@@ -9,7 +9,7 @@ import { findingsOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { type Learnt, learntOf } from './learn.ts';
 import { openSome } from './open.ts';
-import type { Spending } from './plan.ts';
+import type { Budget } from './plan.ts';
 import type { Plans } from './plans.ts';
 import type { Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
@@ -20,9 +20,8 @@ import { fromWire } from './wire.ts';
 const MOST_WANTED = 3;
 
 /**
- * Where a run is asked about a few clauses of a listing alone, the requests that show just their faults go first. Evidence
- * that breaks every one of those clauses is all that is wanted; else undefined, for they may be broken where nobody
- * expects it, and then the whole choice has to show them.
+ * For a run that is asked about a few clauses only. Sends first the requests that show faults of those clauses. Gives the evidence
+ * if it breaks every one of them. Else undefined: a clause may be broken where no fault predicts it, and all requests are needed.
  */
 export async function exploreWanted(
   tools: CheckContext,
@@ -43,7 +42,7 @@ export async function exploreWanted(
     readonly requester: Requester;
     readonly learnt: Learnt;
     readonly first: Answer;
-    readonly spending: Spending;
+    readonly spending: Budget;
   },
 ): Promise<ListingEvidence | undefined> {
   const slugs = clausesOf(listing)

@@ -13,19 +13,19 @@ import {
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
-import { isKept, isListed } from './kept.ts';
+import { isListed, isSameValue } from './kept.ts';
 import type { Life, Listing } from './life.ts';
-import type { Question } from './question.ts';
-import type { Told } from './story.ts';
+import type { AspectAssertions } from './question.ts';
+import type { StoryAspect } from './story.ts';
 import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
 /** The aspects that a life shows. */
-type Lived = Exclude<Aspect, 'refused' | 'spared' | Told>;
+type Lived = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
 
 /** The questions of an aspect to a life. */
-export function questionOf(aspect: Lived, resource: Resource, life: Life): Question {
+export function lifeAssertions(aspect: Lived, resource: Resource, life: Life): AspectAssertions {
   const created = life.born.map(({ answer }) => accepted(answer));
-  const listed = life.listings.flatMap(({ answer }) => [accepted(answer), whole(resource, answer)]);
+  const listed = life.listings.map(({ answer }) => [accepted(answer), whole(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
   const used = life.uses.map(({ answer }) => accepted(answer));
   switch (aspect) {
@@ -43,13 +43,13 @@ export function questionOf(aspect: Lived, resource: Resource, life: Life): Quest
       };
     case 'dropped':
       return {
-        given: listed,
+        given: listed.flat(),
         judge: life.listings.filter(({ gone }) => gone.length > 0).map((listing) => dropped(resource, life, listing)),
       };
     case 'follows':
       return {
-        given: [...created, ...listed, ...deleted],
-        judge: life.listings.map((listing) => follows(resource, listing)),
+        given: [...created, ...listed.flat(), ...deleted],
+        judge: life.listings.map((listing) => listsExactly(resource, listing)),
       };
     case 'dead':
       return {
@@ -67,7 +67,7 @@ export function questionOf(aspect: Lived, resource: Resource, life: Life): Quest
       };
     case 'others':
       return {
-        given: [...created, ...used, ...listed.slice(0, 4), ...deleted.slice(0, 1)],
+        given: [...created, ...used, ...listed.slice(0, 2).flat(), ...deleted.slice(0, 1)],
         judge: othersStay(resource, life),
       };
   }
@@ -93,12 +93,12 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
   const entries = () => entriesOf(resource, listing, id);
   return [
     (judging) => {
-      // An id that breaks the document may not be the one that is listed: that is hidden.
+      // Throws `Hidden` where the id breaks the document: then nobody knows under which id it is listed.
       at(answer, resource.id);
       const times = entries().length;
-      // That each is there once is told of the whole list where things come and go.
-      const fine = remove === undefined ? times === 1 : times > 0;
-      return holds(fine, listing, {
+      // Where things can be deleted, the aspect `follows` judges that each is listed only once.
+      const isRight = remove === undefined ? times === 1 : times > 0;
+      return holds(isRight, listing, {
         expected: `${name} ${id} in the list`,
         actual: times === 0 ? 'it is not in the list' : `it is in the list ${times} times`,
       })(judging);
@@ -110,9 +110,10 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
         return () => undefined;
       const sent = atPointer(asked, place);
-      // Where the creation told something else than was sent, that is what it breaks.
-      const same = entry === undefined || isKept(listed, expected) || (sent !== undefined && isKept(listed, sent));
-      return holds(same, listing, {
+      // The list may show what was sent, and the answer to the creation something else: then that answer is wrong, not the list.
+      const isSame =
+        entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
+      return holds(isSame, listing, {
         expected: `${place.slice(1)} ${JSON.stringify(expected)}, as ${name} ${id} was created with`,
         actual: listed ?? 'nothing',
       });
@@ -128,7 +129,7 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
     for (const { answer, entry } of later)
       for (const place of resource.kept) {
         const [before, after] = [atPointer(first?.entry, place), atPointer(entry, place)];
-        if (!isKept(after, before, 0))
+        if (!isSameValue(after, before, 0))
           return holds(false, answer, {
             expected: `${place.slice(1)} ${JSON.stringify(before)}, as an earlier list says of ${resource.name} ${id}`,
             actual: after ?? 'nothing',
@@ -148,7 +149,7 @@ function deletionOf(resource: Resource, { born, deletions }: Life, id: string, i
   const deletion = deletions.find((one) => one.id === id);
   if (deletion === undefined) return enough(false, `${id} was not deleted`);
   return (judging) => {
-    // What has an id that breaks the document may not be known by it: that is hidden.
+    // Throws `Hidden` where the id breaks the document: then nobody knows what was deleted by it.
     if (thing !== undefined) at(thing.answer, resource.id);
     return isDone(deletion.answer)(judging);
   };
@@ -193,7 +194,7 @@ function listedIn(
 }
 
 /** What was created is listed once, what was deleted is not. */
-export function follows(resource: Resource, { answer, living, gone }: Listing): Assertion {
+export function listsExactly(resource: Resource, { answer, living, gone }: Listing): Assertion {
   return (judging) => {
     const times = (id: string) => entriesOf(resource, answer, id).length;
     const odd = [...living.filter((id) => times(id) !== 1), ...gone.filter((id) => times(id) !== 0)];

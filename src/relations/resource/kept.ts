@@ -10,7 +10,7 @@ import type { Thing } from './things.ts';
 const CLOCK_GRAIN_MS = 1000;
 
 /** A value that is no longer there is not kept; none, or null, leaves nothing to keep. */
-export function isKept(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
+export function isSameValue(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
   if (listed === undefined && created !== undefined && created !== null) return false;
   const values = [listed, created];
   const near = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
@@ -26,7 +26,7 @@ function isDateTime(value: unknown): value is string {
 export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Assertion {
   return every(kept, 'member', (place) => {
     const [sent, shown] = [atPointer(asked, place), at(answer, place)];
-    const same = sent === undefined || shown === undefined || isKept(shown, sent);
+    const same = sent === undefined || shown === undefined || isSameValue(shown, sent);
     return holds(same, answer, {
       expected: `${place.slice(1)} ${JSON.stringify(sent)}, as it was sent for the ${name}`,
       actual: shown,
@@ -43,11 +43,11 @@ export function isListed(resource: Resource, listing: Exchange, place: string): 
 /** Does an answer show what is expected there? What it never shows is open. */
 export function isShown(answer: Exchange, place: string, expected: unknown): boolean {
   const shown = isSuccess(answer) ? at(answer, place) : undefined;
-  return shown === undefined || expected === undefined || isKept(shown, expected);
+  return shown === undefined || expected === undefined || isSameValue(shown, expected);
 }
 
 /** Does an entry of a list show what the opened thing shows? What either of them leaves out is open. */
 export function isAsOpened(entry: Body, opened: Exchange, place: string): boolean {
   const [listed, shown] = [atPointer(entry, place), at(opened, place)];
-  return listed === undefined || shown === undefined || isKept(listed, shown);
+  return listed === undefined || shown === undefined || isSameValue(listed, shown);
 }

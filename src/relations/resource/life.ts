@@ -5,7 +5,6 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Body, Resource } from './declaration.ts';
 import { refusedCreation } from './refusals.ts';
 import {
-  asThing,
   createThing,
   createTwin,
   deleteMissing,
@@ -16,6 +15,7 @@ import {
   isThere,
   listThings,
   plainThing,
+  requestAs,
   type Thing,
 } from './things.ts';
 
@@ -102,50 +102,51 @@ function asWithoutRoute(error: unknown): undefined {
 }
 
 /**
- * The plain one that every run creates, one that dies, and its company, as much as there is room for; then one that is
- * created like the one that died.
+ * Creates, lists, uses and deletes things of one resource. `plain` is the thing that every run creates. `victim` is deleted
+ * first. `neighbours` are created at the same time as it, as many as the depth allows. `twins` have the same mark as `victim`.
+ * `successors` are created after its deletion, from the same body.
  */
 async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const there = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
-  const [mortal, ...company] = await createTogether(tools, resource);
+  const [victim, ...neighbours] = await createTogether(tools, resource);
   if (resource.refused !== undefined) await refusedCreation(tools, resource);
-  const twins = company.length === 0 ? [] : [await createTwin(tools, resource, mortal)].filter(there);
-  const full = await listThings(tools, resource, { living: idsOf([mortal, ...company, ...twins]) });
-  // A target that lets anybody delete may have lost the plain one to the check of just that.
-  const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...company, ...twins];
-  const uses = await usesOf(tools, resource, [mortal, ...company, mortal]);
-  const deletion = await deleteThing(tools, resource, mortal.id).catch(asWithoutRoute);
+  const twins = neighbours.length === 0 ? [] : [await createTwin(tools, resource, victim)].filter(there);
+  const full = await listThings(tools, resource, { living: idsOf([victim, ...neighbours, ...twins]) });
+  // `plain` may be gone: where the target lets anybody delete, the check of that deleted it.
+  const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...neighbours, ...twins];
+  const uses = await usesOf(tools, resource, [victim, ...neighbours, victim]);
+  const deletion = await deleteThing(tools, resource, victim.id).catch(asWithoutRoute);
   if (deletion === undefined) {
-    const all = [...[plain].filter(there), mortal, ...company, ...twins];
-    const listing = { answer: full, living: idsOf([...others, mortal]), gone: [] };
-    return { ...undying(resource, all, listing, soughtIn(full, [...others, mortal])), uses };
+    const all = [...[plain].filter(there), victim, ...neighbours, ...twins];
+    const listing = { answer: full, living: idsOf([...others, victim]), gone: [] };
+    return { ...undying(resource, all, listing, soughtIn(full, [...others, victim])), uses };
   }
-  const deletions = [{ id: mortal.id, answer: deletion }];
-  const successors = [await createAgain(tools, resource, mortal)].filter(there);
+  const deletions = [{ id: victim.id, answer: deletion }];
+  const successors = [await createAgain(tools, resource, victim)].filter(there);
   const changed = await listThings(tools, resource, {
-    living: idsOf([...company, ...twins, ...successors]),
-    gone: idsOf([mortal]),
+    living: idsOf([...neighbours, ...twins, ...successors]),
+    gone: idsOf([victim]),
   });
-  // A twin is the one that a deletion by the mark would take with it, whatever the list says.
-  const usesAfter = await usesOf(tools, resource, [...company.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
-  const dead = await usesOfDead(tools, resource, mortal);
-  const again = await afterwards(mortal, () => deleteMissing(tools, resource, mortal.id, AGAIN));
-  for (const one of [...company, ...twins, ...successors])
+  // A service that deletes by the mark deletes the twin as well, even where its list still shows it.
+  const usesAfter = await usesOf(tools, resource, [...neighbours.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
+  const dead = await usesOfDead(tools, resource, victim);
+  const again = await afterwards(victim, () => deleteMissing(tools, resource, victim.id, AGAIN));
+  for (const one of [...neighbours, ...twins, ...successors])
     deletions.push(...(await afterwards(one, () => deleteThing(tools, resource, one.id))));
   const listings: [Listing, ...Listing[]] = [
-    { answer: full, living: idsOf([...others, mortal]), gone: [] },
-    { answer: changed, living: idsOf([...others, ...successors]), gone: idsOf([mortal]) },
+    { answer: full, living: idsOf([...others, victim]), gone: [] },
+    { answer: changed, living: idsOf([...others, ...successors]), gone: idsOf([victim]) },
   ];
-  for (const one of company.slice(0, 1)) {
-    const gone = idsOf([mortal, ...company, ...twins, ...successors]);
+  for (const one of neighbours.slice(0, 1)) {
+    const gone = idsOf([victim, ...neighbours, ...twins, ...successors]);
     listings.push({ answer: await listThings(tools, resource, { gone }), living: [], gone });
     dead.push(...(await usesOfDead(tools, resource, one, 1)));
   }
   return {
-    ...summary(resource, [...[plain].filter(there), mortal, ...company, ...twins, ...successors]),
+    ...summary(resource, [...[plain].filter(there), victim, ...neighbours, ...twins, ...successors]),
     listings,
-    sought: [...soughtIn(full, [...others, mortal]), ...soughtIn(changed, company.length === 0 ? successors : [])],
+    sought: [...soughtIn(full, [...others, victim]), ...soughtIn(changed, neighbours.length === 0 ? successors : [])],
     uses,
     usesAfter,
     deletions,
@@ -158,12 +159,12 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
 async function createTogether(tools: CheckContext, resource: Resource): Promise<readonly [Thing, ...Thing[]]> {
   const [mostTelling, ...others] = tools.sample(resource.bodies.toReversed());
   // The one that dies has a neighbour on either side.
-  const [before, mortal, behind] = await Promise.all([
+  const [before, victim, behind] = await Promise.all([
     Promise.all(others.slice(0, 1).map((body) => createAnyhow(tools, resource, body))),
     createAnyhow(tools, resource, mostTelling),
     Promise.all(others.slice(1).map((body) => createAnyhow(tools, resource, body))),
   ]);
-  const all: readonly [Thing, ...Thing[]] = [mortal, ...before, ...behind];
+  const all: readonly [Thing, ...Thing[]] = [victim, ...before, ...behind];
   const failed = all.filter((one) => !isThere(resource, one));
   if (failed.length > 0) throw unborn(tools, resource, failed);
   return all;
@@ -202,7 +203,7 @@ async function usesOf(tools: CheckContext, resource: Resource, things: readonly 
   if (operation === undefined) return uses;
   for (const thing of things) {
     const from = tools.now();
-    const answer = await tools.send(asThing(tools, resource, operation, thing).until(isSuccess));
+    const answer = await tools.send(requestAs(tools, resource, operation, thing).until(isSuccess));
     uses.push({ id: thing.id, who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() });
   }
   return uses;
@@ -212,7 +213,7 @@ async function usesOf(tools: CheckContext, resource: Resource, things: readonly 
 async function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
   const answers: After[] = [];
   for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {
-    const request = asThing(tools, resource, operation, thing).until((one) => !isSuccess(one));
+    const request = requestAs(tools, resource, operation, thing).until((one) => !isSuccess(one));
     const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
     answers.push({ id: thing.id, answer });
   }

@@ -1,7 +1,7 @@
 import type { Assertion } from '../../check/check.ts';
 
 /** What things have to be like for an aspect to be judged, and the questions that the aspect asks. */
-export interface Question {
+export interface AspectAssertions {
   readonly given: readonly Assertion[];
   readonly judge: readonly Assertion[];
 }

@@ -5,7 +5,7 @@ import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { where } from '../../schema/traps.ts';
 import type { Resource } from './declaration.ts';
-import type { Question } from './question.ts';
+import type { AspectAssertions } from './question.ts';
 import { entriesOf, isWhole, listThings, plainThing, type Thing, withMark } from './things.ts';
 
 /** A creation that was refused. */
@@ -36,7 +36,7 @@ function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused
 export function questionOfCreation(
   resource: Resource,
   { refusal, mark, listing }: RefusedCreation & { readonly listing: Exchange },
-): Question {
+): AspectAssertions {
   return {
     given: [refusedSomehow(refusal), accepted(listing)],
     judge: [
@@ -67,12 +67,12 @@ export async function refusedDeletions(
   return { thing, attempts, listing: await listThings(tools, resource, { living: [thing.id] }) };
 }
 
-/** What a refused deletion takes away: nothing. What was created is listed at all where the life of others shows it. */
+/** A refused deletion deletes nothing. Judged only where the list shows another thing of this run: else a missing one says nothing. */
 export function questionOfDeletions(
   resource: Resource,
   { thing: { answer, id }, attempts, listing }: RefusedDeletions,
   { answer: listed, living }: { readonly answer: Exchange; readonly living: readonly string[] },
-): Question {
+): AspectAssertions {
   const isListed = (list: Exchange, one: string): boolean => entriesOf(resource, list, one).length > 0;
   return {
     given: [

@@ -3,18 +3,18 @@ import { accepted, answeredWith, isSuccess, notServed, objectsAt } from '../../c
 import { type Played, playSequences } from '../../check/sequences.ts';
 import type { Action } from '../../generate/sequences.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { follows } from './aspects.ts';
+import { listsExactly } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
-import { asThing, createThing, deleteMissing, deleteThing, idsOf, listThings, type Thing } from './things.ts';
+import { createThing, deleteMissing, deleteThing, idsOf, listThings, requestAs, type Thing } from './things.ts';
 
 /** What an answer shows; of a creation and a deletion other clauses tell whether they are answered rightly. */
-export type Shown = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
+export type StepEvidence = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
 
 /** One action of a sequence, how it was answered, and what had to be there then. */
 export interface Step {
   /** The operation that creates what it is about. */
   readonly about: string;
-  readonly shows: Shown;
+  readonly shows: StepEvidence;
   /** What was done so far, this action last. */
   readonly trail: string;
   readonly answer: Exchange;
@@ -39,7 +39,7 @@ interface Model {
   readonly lasting: readonly Lasting[];
 }
 
-/** There is one for all sequences, and for all runs of one seed. */
+/** What nothing can delete: one thing for all sequences, and for all runs with the same seed. */
 interface Lasting {
   readonly resource: Resource;
   ids: readonly string[];
@@ -72,7 +72,7 @@ export function sequencesOf(tools: CheckContext, resources: readonly Resource[])
       end: async ({ coming: states }) => {
         for (const { resource, living } of states) for (const { id } of living) await deleteThing(tools, resource, id);
       },
-      ask: (step) => asked(resources, step),
+      ask: (step) => assertionOf(resources, step),
       runs: RUNS,
       length: LENGTH,
     });
@@ -80,7 +80,7 @@ export function sequencesOf(tools: CheckContext, resources: readonly Resource[])
 }
 
 /** What a step has to be like, told with what led to it. */
-export function asked(resources: readonly Resource[], step: Step): Assertion {
+export function assertionOf(resources: readonly Resource[], step: Step): Assertion {
   return (judging) => {
     const resource = resources.find(({ create }) => create.id === step.about);
     const result = resource === undefined ? undefined : plainly(resource, step)(judging);
@@ -91,7 +91,7 @@ export function asked(resources: readonly Resource[], step: Step): Assertion {
 function plainly(resource: Resource, { shows, answer, living, gone }: Step): Assertion {
   switch (shows) {
     case 'list':
-      return isSuccess(answer) ? follows(resource, { answer, living, gone }) : accepted(answer);
+      return isSuccess(answer) ? listsExactly(resource, { answer, living, gone }) : accepted(answer);
     case 'opens':
     case 'opens after a deletion':
       return accepted(answer);
@@ -156,14 +156,14 @@ function useActions(tools: CheckContext, resource: Resource, hasLiving: When, ha
     action(`use a ${resource.name}`, hasLiving, async (model, pick) => {
       const state = stateOf(model, resource);
       const thing = chosen(state.living, pick);
-      const answer = await tools.send(asThing(tools, resource, operation, thing));
+      const answer = await tools.send(requestAs(tools, resource, operation, thing));
       const shows = state.gone.length > 0 ? 'opens after a deletion' : 'opens';
       return step(model, state, { shows, what: `use ${thing.letter}`, answer });
     }),
     action(`use a deleted ${resource.name}`, hasGone, async (model, pick) => {
       const state = stateOf(model, resource);
       const thing = chosen(state.gone, pick);
-      const request = asThing(tools, resource, operation, thing);
+      const request = requestAs(tools, resource, operation, thing);
       const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
       return step(model, state, { shows: 'closed', what: `use ${thing.letter}, which is deleted`, answer });
     }),
@@ -202,8 +202,8 @@ function lastingActions(tools: CheckContext, resource: Resource): Actions {
       const one = lastingIn(model.lasting, resource);
       const answer = await listThings(tools, resource, { living: one.ids });
       const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
-      const since = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
-      return { ...listed, trail: since };
+      const trail = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
+      return { ...listed, trail };
     }),
   ];
 }
@@ -227,7 +227,7 @@ function chosen(things: readonly Lettered[], pick: number): Lettered {
 }
 
 interface Done {
-  readonly shows: Shown;
+  readonly shows: StepEvidence;
   readonly what: string;
   readonly answer: Exchange;
 }

@@ -3,13 +3,13 @@ import { accepted, at, enough, every, holds, isSuccess, notServed, statusOf } fr
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Resource } from './declaration.ts';
-import { echoed, isAsOpened, isKept, isShown } from './kept.ts';
-import type { Question } from './question.ts';
-import { placesOf, type Story, type Told } from './story.ts';
+import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
+import type { AspectAssertions } from './question.ts';
+import { placesOf, type Story, type StoryAspect } from './story.ts';
 import { entriesOf, placeOf, type Thing } from './things.ts';
 
 /** What has to hold before an aspect is judged, and what the aspect asks. */
-export function questionOfStory(aspect: Told, resource: Resource, story: Story): Question {
+export function storyAssertions(aspect: StoryAspect, resource: Resource, story: Story): AspectAssertions {
   const { born, first, deletion, last } = story;
   const { name, kept } = resource;
   const given = [accepted(born.answer)];
@@ -58,7 +58,7 @@ function questionOfChange(
   first: Exchange,
   { born, change, second }: Story,
   given: readonly Assertion[],
-): Question {
+): AspectAssertions {
   if (change === undefined || second === undefined)
     return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
   const { sent, answer } = change;
@@ -66,7 +66,7 @@ function questionOfChange(
   const kept = answer.request.method === 'PATCH' ? resource.kept : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
   const [told, before] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
-  const isSame = (place: string): boolean => isKept(at(second, place), before(place));
+  const isSame = (place: string): boolean => isSameValue(at(second, place), before(place));
   return {
     given: [...given, accepted(answer), accepted(second)],
     judge: [
@@ -83,7 +83,7 @@ function questionOfRelisting(
   resource: Resource,
   { born, change, second, relisting }: Story,
   given: readonly Assertion[],
-): Question {
+): AspectAssertions {
   if (change === undefined || second === undefined || relisting === undefined)
     return {
       given: [...given, enough(false, `no list after a change of a ${resource.name} was asked for`)],

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { type Aspect, type Body, othersOf, type Resource } from './declaration.ts';
-import { isAsOpened, isKept, isShown } from './kept.ts';
+import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import { createThing, deleteThing, entriesOf, isThere, listThings, type Thing, thingOf, withMark } from './things.ts';
 
 /** What opens by its id before and after it is changed, and after it is deleted: as far as the resource has that. */
@@ -25,9 +25,9 @@ export type Story = {
 /** The aspects that a story shows. */
 const TOLD = ['echoed', 'located', 'read', 'changed', 'relisted', 'gone'] as const satisfies readonly Aspect[];
 
-export type Told = (typeof TOLD)[number];
+export type StoryAspect = (typeof TOLD)[number];
 
-export function isTold(aspect: Aspect): aspect is Told {
+export function isStoryAspect(aspect: Aspect): aspect is StoryAspect {
   return (TOLD as readonly Aspect[]).includes(aspect);
 }
 
@@ -78,7 +78,7 @@ async function relist(tools: CheckContext, resource: Resource, { id }: Thing, op
   return listThings(tools, resource, { living: [id], isRight });
 }
 
-/** With every member that the document names. It may be refused: what they mean together, the document may not say. */
+/** Creates one with every member of the schema. The target may refuse it: the document may not say which members go together. */
 async function createFull(tools: CheckContext, resource: Resource): Promise<Thing> {
   const { contract } = tools;
   const { id, requestBody } = resource.create;
@@ -104,7 +104,7 @@ function changeOf(tools: CheckContext, { changes, create, marked }: Resource, { 
   const fits = contract.validators.compile(schema);
   const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
     const [own] = schemasAt(contract.document, schema, joinPointer('', name));
-    const isSame = isKept(value, asked[name], 0);
+    const isSame = isSameValue(value, asked[name], 0);
     const others = own === undefined || !isSame ? [] : othersOf(own, value, 1);
     return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
   }, base);

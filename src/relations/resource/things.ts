@@ -67,8 +67,8 @@ interface Wanted {
 }
 
 /**
- * The list, or what a search finds in one that has more than fits on its largest page, as soon as it holds what is there and
- * nothing of what is gone; as it is where that does not come about. One that has more than fits on its largest page never shows that, however long one waits.
+ * Asks for the list until it shows everything in `living` and nothing in `gone`, and gives the last answer in any case. A list
+ * that does not fit on its largest page is searched instead; without a search it is asked for once, as waiting would not help.
  */
 export async function listThings(
   tools: CheckContext,
@@ -95,7 +95,7 @@ export async function listThings(
 }
 
 /** An operation asked with the credential that was created. */
-export function asThing(
+export function requestAs(
   tools: CheckContext,
   { opens }: Resource,
   operation: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer, Query } from '../../../src/relations/listing/answer.ts';
-import { consequencesOf } from '../../../src/relations/listing/consequences.ts';
+import { fallsWithPart } from '../../../src/relations/listing/consequences.ts';
 import type { Difference } from '../../../src/relations/listing/difference.ts';
 import { listing } from './made-up.ts';
 
@@ -10,7 +10,7 @@ const words = { expected: 'one', actual: 'another' };
 function fallingOf(...told: readonly (Omit<Difference, 'expected' | 'actual' | 'seq'> & { readonly query: Query })[]) {
   const answers = told.map(({ query }, seq): Answer => ({ query, rows: [], summaries: [], payload: '', seq }));
   const differences = told.map(({ query: _query, ...difference }, seq) => ({ ...words, ...difference, seq }));
-  return Object.fromEntries(consequencesOf(listing, differences, answers));
+  return Object.fromEntries(fallsWithPart(listing, differences, answers));
 }
 
 const total = { slug: 'total-is-the-same-on-every-page', at: '/count' };

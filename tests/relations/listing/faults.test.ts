@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf } from '../../../src/relations/listing/faults.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
-import { nothingKept, respond } from '../../../src/relations/listing/service.ts';
+import { emptyMemory, respond } from '../../../src/relations/listing/service.ts';
 import { listing, partsOf } from './made-up.ts';
 
 const model = createModel(listing, {
@@ -15,7 +15,7 @@ const model = createModel(listing, {
 function found(id: string, query: Query): string {
   const fault = explanationsOf(listing).find((one) => one.id === id);
   expect(fault, id).toBeDefined();
-  const { rows, total } = respond(listing, (one) => model.found(one), fault?.change ?? {}, query, nothingKept());
+  const { rows, total } = respond(listing, (one) => model.found(one), fault?.change ?? {}, query, emptyMemory());
   return `${total}: ${rows.map(({ key }) => key).join(' ')}`;
 }
 

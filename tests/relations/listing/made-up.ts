@@ -12,7 +12,7 @@ import { explore } from '../../../src/relations/listing/explore.ts';
 import { createModelReader, type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { createPlans } from '../../../src/relations/listing/plans.ts';
-import { type Change, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
+import { type Change, emptyMemory, type Reply, respond } from '../../../src/relations/listing/service.ts';
 import { BUDGETS } from '../../../src/run/plan.ts';
 import { withPointer } from '../../../src/schema/pointer.ts';
 import { exchange, json } from '../../support/exchanges.ts';
@@ -189,7 +189,7 @@ export async function tried(
 ) {
   const rows = parts.map((part): Row => ({ key: part.no, values: part, measured: {} }));
   const sent: Exchange[] = [];
-  const kept = nothingKept();
+  const kept = emptyMemory();
   const answer = (query: Query): Exchange => {
     if (sent.length >= (manner.budget ?? Infinity)) throw budgetSpent('skip');
     const all = rows.slice(0, manner.visible?.(sent.length) ?? rows.length);

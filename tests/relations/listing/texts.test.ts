@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Listing } from '../../../src/contract/listing.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
-import { whyNot } from '../../../src/relations/listing/reasons.ts';
+import { whyNotExercised } from '../../../src/relations/listing/reasons.ts';
 import { wordsOf } from '../../../src/relations/listing/texts.ts';
 import { contractWith, type Part, partsOf } from './made-up.ts';
 
@@ -30,7 +30,7 @@ describe('a member of few values that most items name elsewhere too', () => {
   test('is not searched by what may stand for another one, and the reason says so', () => {
     const model = modelOf(({ shelf }) => shelf === 'AB');
     expect(wordsOf(model).texts.map(({ text }) => text)).not.toContain('AB');
-    expect(whyNot(model, 'search-finds-shelf', false).reason).toBe(
+    expect(whyNotExercised(model, 'search-finds-shelf', false).reason).toBe(
       'every shelf is found by what else its item has as well, or may stand for another one (AB)',
     );
   });
