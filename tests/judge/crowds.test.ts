@@ -14,15 +14,15 @@ const bench = createBench(loaded, suiteUnder);
  */
 const CROWDS = [
   { size: 3, seed: 1, missed: 0, hidden: 0, findings: 3 },
-  { size: 3, seed: 2, missed: 0, hidden: 0, findings: 4 },
+  { size: 3, seed: 2, missed: 0, hidden: 0, findings: 5 },
   { size: 3, seed: 3, missed: 0, hidden: 0, findings: 3 },
-  { size: 3, seed: 4, missed: 0, hidden: 0, findings: 4 },
+  { size: 3, seed: 4, missed: 0, hidden: 0, findings: 5 },
   { size: 10, seed: 1, missed: 0, hidden: 1, findings: 11 },
   { size: 10, seed: 2, missed: 0, hidden: 1, findings: 11 },
   { size: 30, seed: 1, missed: 2, hidden: 3, findings: 33 },
   { size: 30, seed: 2, missed: 2, hidden: 3, findings: 33 },
   { size: 30, seed: 3, missed: 1, hidden: 3, findings: 33 },
-  { size: 30, seed: 4, missed: 1, hidden: 3, findings: 33 },
+  { size: 30, seed: 4, missed: 2, hidden: 3, findings: 33 },
 ] as const;
 
 /** One of each size is drawn. */
