@@ -33,8 +33,8 @@ export const LISTING_STEPS: readonly Mechanism[] = [
   { name: 'forLeftOut', module: 'relations/listing/plan', off: { always: 'spending.leftOut === 0' } },
   { name: 'sendForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
-  { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },
-  { name: 'consequencesOf', module: 'relations/listing/consequences', off: NO_STEPS },
+  { name: 'fallsWithFault', module: 'relations/listing/explain', off: '() => new Map()' },
+  { name: 'fallsWithPart', module: 'relations/listing/consequences', off: NO_STEPS },
   { name: 'confirm', module: 'relations/listing/confirm', off: NO_REQUESTS },
 ];
 
