@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === undefined)(
     test.each([
       [0, 300_000],
       [1, 300_000],
-      [100, 550_000],
+      [100, 600_000],
       [1_000, 1_600_000],
       [10_000, 5_000_000],
     ])('with %i findings is small, and there at once', async (count, most) => {
