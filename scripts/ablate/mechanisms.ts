@@ -30,7 +30,7 @@ export const LISTING_STEPS: readonly Mechanism[] = [
   { name: 'sendSubstitutes', module: 'relations/listing/substitutes', off: NO_REQUESTS },
   { name: 'isolate', module: 'relations/listing/confirm', off: NO_REQUESTS },
   { name: 'withoutExplained', module: 'relations/listing/isolate', off: '(listing, differences) => differences' },
-  { name: 'forLeftOut', module: 'relations/listing/plan', off: { always: 'spending.leftOut === 0' } },
+  { name: 'forLeftOut', module: 'relations/listing/planning', off: { always: 'spending.leftOut === 0' } },
   { name: 'sendForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
   { name: 'fallsWithFault', module: 'relations/listing/explain', off: '() => new Map()' },

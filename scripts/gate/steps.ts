@@ -8,8 +8,8 @@ import type { Step } from './step.ts';
 export type Stages = readonly (readonly Step[])[];
 
 /**
- * The hostile targets mostly wait, and leave the cores to the tests. Both tiers run these steps, each its part; the package is
- * one of the files that only the proof runs.
+ * The hostile targets run beside the tests, for some of them wait. Both tiers run these steps, each its part; the package is one of
+ * the files that only the proof runs.
  */
 export function stagesOf(tier: Tier, folder: string): Stages {
   const unit = tests('Tests', 'test:unit', join(folder, 'unit.json'));

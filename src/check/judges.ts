@@ -7,7 +7,7 @@ import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { Hidden, readable, unlessHidden } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
-import { forbiddenMembers } from './forbidden.ts';
+import { leewayOf } from './leeway.ts';
 import { inWords } from './quote.ts';
 import { meantAsSuccess } from './success.ts';
 import type { Violation } from './verdict.ts';
@@ -214,27 +214,17 @@ function withAnswer(
   exchange: Exchange,
   ask: (answer: Answer, operation: Operation) => Result,
 ): Result {
-  if (exchange.outcome.kind === 'failure')
-    return { kind: 'not-shown', as: 'inconclusive', reason: exchange.outcome.message };
+  const { outcome, usedUpBy } = exchange;
+  if (outcome.kind === 'failure') return { kind: 'not-shown', as: 'inconclusive', reason: outcome.message };
+  if (usedUpBy !== undefined) {
+    const reason = `request #${usedUpBy} may have used up what was asked for (status ${outcome.status})`;
+    return { kind: 'not-shown', as: 'inconclusive', reason };
+  }
   const operation = exchange.operation === undefined ? OUTSIDE : operationOf(judging.contract, exchange.operation);
-  const result = ask(exchange.outcome, operation);
+  const result = ask(outcome, operation);
   if (result?.kind !== 'violation') return result;
-  const reason = conditionOf(operation, exchange.outcome) ?? permissionFor(judging, exchange, operation);
+  const reason = leewayOf(exchange, operation, judging.contract);
   return reason === undefined ? result : { kind: 'not-shown', as: 'skip', reason };
-}
-
-/** Whom the contract lets have a value may be open: then the caller may be refused it. */
-function permissionFor({ contract }: Judging, exchange: Exchange, operation: Operation): string | undefined {
-  const members = forbiddenMembers(exchange, operation, contract);
-  return members.length === 0
-    ? undefined
-    : `the caller may not have the ${members.join(', ')} that was asked for (status ${statusOf(exchange)})`;
-}
-
-/** A documented answer that tells of the target's condition, not of a breach: `x-condition` on the response. */
-function conditionOf(operation: Operation, answer: Answer): string | undefined {
-  const condition = responseFor(operation, answer.status)?.condition;
-  return condition === undefined ? undefined : `${condition.means} (status ${answer.status})`;
 }
 
 const OUTSIDE: Operation = {

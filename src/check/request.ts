@@ -122,7 +122,7 @@ export function requestOutside(method: string, path: string): RequestBuilder {
     method,
     path,
     presented: [],
-    intent: { kind: 'open', what: 'a path outside the contract' },
+    intent: { kind: 'open', what: `${method} ${path} (not in the contract)` },
   });
 }
 
@@ -170,9 +170,14 @@ function marked(draft: Draft, mark: string): Draft {
 
 /** The path and query as they go over the wire. Throws NotTested where a path value would lead to another path. */
 export function targetOf(draft: Draft): string {
-  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(draft.pathValues[name] ?? ''));
+  const path = filledPath(draft.path, draft.pathValues);
   const query = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** The path of an operation with its parameters filled in. */
+export function filledPath(path: string, values: Draft['pathValues']): string {
+  return path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(values[name] ?? ''));
 }
 
 /** Whoever stands between us and the target takes `..` for the folder above, encoded or not (RFC 3986 section 5.2.4). */

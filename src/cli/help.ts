@@ -7,7 +7,7 @@ import { samplesHelp } from './look/samples.ts';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['demo', 'init', 'doctor'],
   'Test a service:': ['run', 'watch', 'detect', 'clean'],
-  'Look at results:': ['report', 'show', 'judge', 'compare', 'expect'],
+  'Look at results:': ['report', 'show', 'open', 'judge', 'compare', 'expect'],
   'Look at the contract:': ['list', 'explain', 'spec', 'annotate', 'serve'],
   'Shell:': ['completion', 'help'],
 };
@@ -27,6 +27,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
   show: ['conform show 3', 'conform show reports/<run> <clause>', 'conform show reports/<run> exchange 12'],
+  open: ['conform open', 'conform open reports/<run>'],
   expect: ['conform expect reports/<run>', "conform expect reports/<run> --reason 'not built yet' --owner papers"],
   report: ['conform report reports/<run> --reporter junit=conform.xml'],
   compare: ['conform compare reports/<before> reports/<after>'],

@@ -18,6 +18,7 @@ import { addExplain } from './commands/explain-command.ts';
 import { addInit } from './commands/init-command.ts';
 import { addJudge } from './commands/judge-command.ts';
 import { addList } from './commands/list-command.ts';
+import { addOpen } from './commands/open-command.ts';
 import { addReport } from './commands/report-command.ts';
 import { addRun } from './commands/run-command.ts';
 import { addServe } from './commands/serve-command.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addDemo,
   addDetect,
   addReport,
+  addOpen,
   addShow,
   addExpect,
   addJudge,

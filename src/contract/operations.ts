@@ -217,3 +217,12 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
 }
 
 const JSON_MEDIA = 'application/json';
+
+/**
+ * May a request use up the item that its path names? What POST does, RFC 9110 section 9.3.3 leaves to the service. Of one that
+ * creates something, and of a contract that is no plain document, it is known that it does not.
+ */
+export function mayUseUp({ plain, method, path, responses, node }: Operation): boolean {
+  const creates = node['x-undo'] !== undefined || responses.some(({ key }) => key === '201');
+  return plain === true && method === 'POST' && path.includes('{') && !creates;
+}

@@ -6,8 +6,8 @@ import { answerOf, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts'
 import { askedIn } from './undo.ts';
 
 /**
- * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH and
- * PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a
+ * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH,
+ * POST and PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a
  * POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
  */
 export function withSources(document: ContractDocument): ContractDocument {
@@ -30,27 +30,29 @@ function withIds(document: ContractDocument, path: string, method: string, node:
   if (node.parameters === undefined || method === 'delete') return node;
   const parameters = node.parameters.map((given) => {
     const { target } = follow<ParameterNode>(document, given, '');
-    const source =
-      target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, method, target) : undefined;
-    return source === undefined ? given : { ...target, 'x-sources': [source] };
+    if (target.in !== 'path' || target['x-sources'] !== undefined) return given;
+    const sources = sourcesOf(document, path, method, target);
+    return sources.length === 0 ? given : { ...target, 'x-sources': sources };
   });
   return { ...node, parameters };
 }
 
-function sourceOf(document: ContractDocument, path: string, method: string, { name }: ParameterNode) {
+function sourcesOf(document: ContractDocument, path: string, method: string, { name }: ParameterNode) {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
   const maker = document.paths[above]?.['post'];
   const undo =
     maker === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', maker)['x-undo'];
-  if (maker !== undefined && undo?.path[name] !== undefined && path === `${above}/{${name}}`)
-    return { operation: maker.operationId, pointer: undo.path[name] };
+  const pointer = undo?.path[name];
+  const made = maker === undefined || pointer === undefined ? [] : [{ operation: maker.operationId, pointer }];
+  if (made.length > 0 && path === `${above}/{${name}}`) return made;
   const list = document.paths[above]?.['get'];
-  if (list === undefined) return undefined;
-  const found = listOf(document, above, list);
-  return found === undefined ? undefined : { operation: list.operationId, pointer: `${found.at}/*/${found.id}` };
+  const found = list && listOf(document, above, list);
+  return list === undefined || found === undefined
+    ? made
+    : [...made, { operation: list.operationId, pointer: `${found.at}/*/${found.id}` }];
 }
 
-const CHANGES = ['patch', 'put'];
+const CHANGES = ['patch', 'post', 'put'];
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (method !== 'post' || node['x-undo'] !== undefined) return node;

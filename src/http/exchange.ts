@@ -102,6 +102,8 @@ export interface Exchange {
   readonly sentAt?: number;
   /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
   readonly attempts?: number;
+  /** The exchange that may have used up what this one asks for, so that its 404 shows nothing. */
+  readonly usedUpBy?: number;
   /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
   readonly discardable?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
@@ -148,3 +150,11 @@ export function unreadOf({ seq, outcome }: Exchange): string | undefined {
   if (outcome.kind === 'failure' || outcome.body.unread === undefined) return undefined;
   return `the answer of exchange ${seq} is too large to be judged whole: ${outcome.body.unread}`;
 }
+
+/** Is it an HTML page? Without a body it is none: some frameworks give any answer this media type. */
+export function isPage(answer: Answer): boolean {
+  return mediaTypeOf(answer) === HTML && answer.body.size > 0;
+}
+
+/** The media type of pages. */
+export const HTML = 'text/html';

@@ -4,7 +4,7 @@ import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type Exchange, HTML, isPage, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { bestMatch, isJsonMedia } from '../media-type.ts';
@@ -96,20 +96,19 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (status >= 500 || status === 404 || status === 429) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
-  return isPage(outcome);
+  return isRealPage(outcome);
 }
 
-function isPage(outcome: Exchange['outcome']): boolean {
-  return outcome.kind === 'response' && mediaTypeOf(outcome) === HTML && outcome.body.json === undefined;
+/** HTML that is no JSON under a wrong media type. */
+function isRealPage(outcome: Exchange['outcome']): boolean {
+  return outcome.kind === 'response' && isPage(outcome) && outcome.body.json === undefined;
 }
 
 /** A page for people, where the contract has none: whatever stands before a service answers like that. */
 function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }: Contract): boolean {
   const keys = operations.get(operation)?.responses.flatMap(({ content = {} }) => Object.keys(content)) ?? [];
-  return isPage(outcome) && bestMatch(keys, HTML) === undefined;
+  return isRealPage(outcome) && bestMatch(keys, HTML) === undefined;
 }
-
-const HTML = 'text/html';
 
 /** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */
 export const NEIGHBOUR = /^https?:\/\//u;

@@ -94,6 +94,8 @@ function statusFault(
   }
   const what = badRequest(subject, intent.what, exchange);
   if (actual >= 500) return `${what} fails with ${actual}${expected.includes('4XX') ? '' : `, not ${right}`}`;
+  const isRefusalDue = expected.every((one) => one.endsWith('XX') && one !== '2XX');
+  if (intent.kind === 'open' && actual < 300 && isRefusalDue) return `${what} is served (${actual})`;
   const isLetIn = intent.kind === 'invalid' && intent.reject !== 'unknown-id' && actual < 300;
   if (!isLetIn) return `${what} gets ${actual}, not ${right}`;
   return isCredentialCase(exchange) ? `${what} is accepted (${actual})` : acceptedWords(subject, what, actual);

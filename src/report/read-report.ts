@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve as resolvePath } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
@@ -28,6 +28,11 @@ export function readReport(given: string, cwd: string): Report {
 /** A file of a run that is given by its folder, or the file itself. */
 export function fileOfRun(path: string, name: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, name) : path;
+}
+
+/** The folder of a run that is given by it, or by a file in it. */
+export function folderOfRun(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
 }
 
 /** The folder below which runs are kept unless `--report` names another. */

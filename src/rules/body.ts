@@ -146,19 +146,23 @@ function asClause(
 
 /** What was expected and what came, as somebody would say it who has no schema at hand. */
 function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violation, 'expected' | 'actual'> {
-  if (keyword !== 'required') return { expected: expectedOf(keyword, expected), actual: show(actual) };
+  if (keyword !== 'required') return { expected: expectedOf(keyword, expected, actual), actual: show(actual) };
   const property = `property ${show(place.at(-1))}`;
   return { expected: `${property} is present`, actual: `${property} is missing` };
 }
 
-/** A union of enumerations is told by their values, any other by how many members it has. */
-function expectedOf(keyword: string, expected: unknown): string {
+/** A union of enumerations is told by their values, one of objects by the properties of which none is there, any other by its size. */
+function expectedOf(keyword: string, expected: unknown, actual: unknown): string {
   if (keyword === 'type') return [expected].flat().join(' or ');
   if (keyword === 'const') return show(expected);
   if (keyword === 'format') return formatWords(String(expected));
   if (keyword === 'enum' || Array.isArray(expected)) return oneOf(expected);
   if (keyword === 'additionalProperties') return String(expected);
-  if (isAnyOf(expected)) return `one of ${expected.variants} variants`;
+  if (isAnyOf(expected)) {
+    const { variants, names = [] } = expected;
+    const lacksAll = names.length > 0 && isObject(actual) && !names.some((name) => Object.hasOwn(actual, name));
+    return lacksAll ? `the property ${names.join(' or ')}` : `one of ${variants} variants`;
+  }
   return boundOf(keyword, expected) ?? `${keyword} ${show(expected)}`;
 }
 

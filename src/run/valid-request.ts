@@ -5,7 +5,7 @@ import { sampleAt } from '../check/target.ts';
 import { NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
+import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import {
   documentedValue,
@@ -144,7 +144,7 @@ async function pathValue(
 ): Promise<string> {
   const sources = parameter['x-sources'] ?? [];
   for (const source of sources) {
-    const value = await fromSource(options, source, parameter, turn);
+    const value = await fromSource(options, source, { operation, parameter, ...turn });
     if (value !== undefined) return value;
   }
   const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
@@ -170,24 +170,24 @@ async function pathValue(
 async function fromSource(
   options: RequestSources,
   source: SourceNode,
-  parameter: Parameter,
-  { path, turn }: Turn,
+  { operation, parameter, path, turn }: Turn & { readonly operation: Operation; readonly parameter: Parameter },
 ): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
-  const operation = operationOf(options.contract, source.operation);
+  const from = operationOf(options.contract, source.operation);
   const listing =
-    operation.method === 'POST'
-      ? await madeBy(options, operation)
-      : await sendToAnybody(options, requestWith(options.contract, operation).path(path));
+    from.method === 'POST'
+      ? await madeBy(options, from, operation)
+      : await sendToAnybody(options, requestWith(options.contract, from).path(path));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
 }
 
-/** One thing for all that changes one. */
-function madeBy(options: RequestSources, operation: Operation): Promise<Exchange> {
+/** One item for all requests that change one; but one for each that may use it up. */
+async function madeBy(options: RequestSources, creation: Operation, user: Operation): Promise<Exchange> {
   const { session } = options;
-  return session.shared(`made by ${operation.id}`, async () => session.send(await validRequest(options, operation)));
+  const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation));
+  return mayUseUp(user) ? make() : session.shared(`made by ${creation.id}`, make);
 }
 
 /**

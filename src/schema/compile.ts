@@ -51,6 +51,8 @@ export interface Union {
   readonly keyword: string;
   /** All that any member takes, where each is an enumeration. */
   readonly values?: readonly unknown[];
+  /** The properties of which one has to be there, where each member requires one. */
+  readonly names?: readonly string[];
   readonly members: readonly { readonly step: () => Step; readonly accepts: () => Test }[];
 }
 
@@ -123,7 +125,7 @@ function unionOf(source: Source, members: readonly Schema[], below: Below): Unio
   return {
     ...(only === undefined ? {} : { only: below(only) }),
     keyword: unionKeyword(source.document, members),
-    ...defined({ values: valuesOf(source.document, members) }),
+    ...defined({ values: valuesOf(source.document, members), names: namesOf(source.document, members) }),
     members: members.map((member) => ({
       step: below(member),
       accepts: memoize(() => source.validators.compile(member)),
@@ -134,6 +136,11 @@ function unionOf(source: Source, members: readonly Schema[], below: Below): Unio
 function valuesOf(document: SchemaDocument, members: readonly Schema[]): readonly unknown[] | undefined {
   const all = members.map((member) => follow<Schema>(document, member, '').target.enum);
   return all.every((one) => one !== undefined) ? [...new Set(all.flat())] : undefined;
+}
+
+function namesOf(document: SchemaDocument, members: readonly Schema[]): readonly string[] | undefined {
+  const all = members.map((member) => follow<Schema>(document, member, '').target.required ?? []);
+  return all.every((names) => names.length === 1) ? all.flat() : undefined;
 }
 
 const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {

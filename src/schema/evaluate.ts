@@ -141,6 +141,7 @@ function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknow
 /** What a union expects that is no enumeration throughout: any of so many members. */
 export interface AnyOf {
   readonly variants: number;
+  readonly names?: readonly string[] | undefined;
 }
 
 /**
@@ -148,13 +149,13 @@ export interface AnyOf {
  * several are equally near, the union itself is what was not met.
  */
 function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
-  const { only, keyword, members, values } = union;
+  const { only, keyword, members, values, names } = union;
   if (only !== undefined) {
     if (spot.value !== null) walk(context, only(), spot);
     return;
   }
   const plain = keyword === 'anyOf';
-  const variants: unknown = values ?? ({ variants: members.length } satisfies AnyOf);
+  const variants: unknown = values ?? ({ variants: members.length, names } satisfies AnyOf);
   if (context.accepted !== undefined) {
     const met = members.find(({ accepts }) => accepts()(spot.value));
     if (!plain && met !== undefined) walk(context, met.step(), spot);

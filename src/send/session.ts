@@ -1,7 +1,6 @@
 import { BOUNDS } from '../bounds.ts';
-import { isSuccess } from '../check/judges.ts';
 import type { Draft, RequestBuilder } from '../check/request.ts';
-import { numbered, targetOf } from '../check/request.ts';
+import { numbered } from '../check/request.ts';
 import { budgetSpent, NotTested } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
@@ -14,26 +13,22 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
+import { createMemory, type Memory, type MemoryOptions } from './memory.ts';
 import { assertAllowed } from './permission.ts';
 import { learnFrom, sentRequest } from './redact-event.ts';
-import { carefulWith, createLostDeletions } from './repeating.ts';
+import { carefulWith, createLostDeletions, createUsedUp } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Throttle } from './throttle.ts';
-import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
+import { wireOf } from './wire.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
-export interface Session {
+export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> {
   /** Sends a request; an identical safe one is sent once. Throws NotTested where it may not be sent. */
   send(request: RequestBuilder): Promise<Exchange>;
   /** Sends what takes a creation back: also where the run was stopped or its budget is used up. */
   takeBack(request: RequestBuilder): Promise<Exchange>;
   /** Sends the request of an exchange once more, to see whether its answer comes back. */
   repeat(exchange: Exchange): Promise<Exchange | undefined>;
-  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** The successes of valid requests to the operation, of a session that keeps them. */
-  accepted(operation: string): readonly Exchange[];
-  /** Forgets what was remembered, so that the next requests are sent anew. */
-  forget(): void;
   /** Keeps so many of the requests that are left for later. */
   hold(requests: number): void;
   /** From now on one request is under way at a time: what is broken only while others are under way turns out right then. */
@@ -47,7 +42,7 @@ export interface Session {
   readonly ledger: Ledger;
 }
 
-export interface SessionOptions extends WireOptions {
+export interface SessionOptions extends MemoryOptions {
   readonly throttle: Throttle;
   readonly sink: Sink;
   /** Digits in the names of what is created (see `generate/mark.ts`); none unless told. */
@@ -63,8 +58,6 @@ export interface SessionOptions extends WireOptions {
   readonly whenSpent?: 'skip' | 'inconclusive';
   /** Is it an answer like that of an unknown page? None is unless told. */
   readonly looksAbsent?: (exchange: Exchange) => boolean;
-  /** Are accepted requests kept in memory? Only where they are few. */
-  readonly keepsAccepted?: boolean;
 }
 
 /** So many requests at most are kept from further clauses, to be there when findings are sent again. */
@@ -88,13 +81,11 @@ export function createSession(options: SessionOptions): Session {
   };
   const underWay = new Set<Promise<Exchange>>();
   const numbers = new Map<string, number>();
-  const memory = new Map<string, Promise<Exchange>>();
-  const shared = new Map<string, Promise<unknown>>();
-  const drafts = new Map<number, Draft>();
-  const accepted: Exchange[] = [];
+  const memory = createMemory(options);
   const ledger = createLedger(options.sink);
   const kept = options.kept ?? createKeptAnswers();
   const unlessGone = createLostDeletions();
+  const usedUp = createUsedUp();
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   /** Near the end of the budget requests are admitted in the order in which they were asked for, so that one seed sends the same. */
@@ -144,16 +135,7 @@ export function createSession(options: SessionOptions): Session {
       attempts.isLost ||= afterLoss;
       return true;
     };
-    const careful = carefulWith(draft);
-    const manner = {
-      ...careful,
-      noRetry: draft.noRetry,
-      caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
-      again,
-      ahead: draft.ahead,
-      // What stays for good is not sent twice, so nothing of our own may get in its way.
-      exclusive: draft.exclusive || !careful.isRepeatable,
-    };
+    const manner = mannerOf(draft, credentials.names, again);
     if (!last) assertGoesOn(options.signal);
     if (!last && state.isClosed) throw new NotTested('inconclusive', 'its check had ended before');
     if (isDead(state)) throw new NotTested('inconclusive', `the target does not answer: ${state.lastFailure}`);
@@ -171,15 +153,14 @@ export function createSession(options: SessionOptions): Session {
     const done: Exchange = {
       seq,
       ...defined({ operation: draft.operation?.id, attempts: attempts.count > 1 ? attempts.count : undefined }),
+      ...defined({ usedUpBy: usedUp(draft, outcome, seq), discardable: draft.discardable ? true : undefined }),
       intent: draft.intent,
       request: sentRequest(draft, wire, options.target, credentials, options.redactor),
       outcome: kept.keep(outcome),
       sentAt: Math.round(Date.now() - outcome.durationMs),
-      ...(draft.discardable ? { discardable: true as const } : {}),
     };
     note(state, done.outcome);
-    if (!draft.discardable) drafts.set(seq, draft);
-    if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
+    memory.enter(draft, done);
     // How a clean-up fares is no evidence: nobody knows what others did to what it takes back.
     options.sink({ type: 'exchange', exchange: last ? elided(done) : done, ...defined({ repeats }) });
     return done;
@@ -190,29 +171,16 @@ export function createSession(options: SessionOptions): Session {
     send(request) {
       const { draft } = request;
       assertAllowed(draft, options.target);
-      const key = memoryKey(draft, options);
-      const known = key === undefined ? undefined : memory.get(key);
-      const sent = known ?? shown(draft);
-      if (key !== undefined && known === undefined) memory.set(key, sent);
-      return sent;
+      return memory.once(draft, () => shown(draft));
     },
     takeBack: (request) => exchangeNow(request.draft, undefined, true),
     async repeat(before) {
-      const draft = drafts.get(before.seq);
+      const draft = memory.draftOf(before);
       return draft === undefined || isPast(draft, ledger) ? undefined : exchange(draft, before.seq);
     },
-    shared<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const known = shared.get(key) as Promise<T> | undefined;
-      const made = known ?? make();
-      if (known === undefined) shared.set(key, made);
-      return made;
-    },
-    accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
-    forget() {
-      accepted.length = 0;
-      memory.clear();
-      shared.clear();
-    },
+    shared: memory.shared,
+    accepted: memory.accepted,
+    forget: memory.forget,
     hold(requests) {
       state.held = requests;
     },
@@ -224,6 +192,19 @@ export function createSession(options: SessionOptions): Session {
     },
     spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
+  };
+}
+
+function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['again']): Manner {
+  const careful = carefulWith(draft);
+  return {
+    ...careful,
+    noRetry: draft.noRetry,
+    caller: `${draft.operation?.id} ${credentials.join(' ')}`,
+    again,
+    ahead: draft.ahead,
+    // What stays for good is not sent twice, so nothing of our own may get in its way.
+    exclusive: draft.exclusive || !careful.isRepeatable,
   };
 }
 
@@ -242,18 +223,6 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
     RATE_LIMITED,
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',
   );
-}
-
-/** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
-function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
-  if (draft.method !== 'GET' || draft.fresh) return undefined;
-  return JSON.stringify([
-    draft.base,
-    targetOf(draft),
-    draft.headers,
-    credentialsOf(draft, options).headers,
-    draft.intent,
-  ]);
 }
 
 /** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */

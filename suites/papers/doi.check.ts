@@ -106,8 +106,8 @@ async function searchFor(tools: CheckContext, text: string): Promise<DoiSearch> 
 
 function noMoreThanShuffled({ doi, shuffled: other }: DoiSearch): Assertion {
   return holds(totalOf(doi) <= totalOf(other), doi, {
-    expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`,
-    actual: `${totalOf(doi)} papers`,
+    expected: `no more than its pieces find in another order: ${totalOf(other)}`,
+    actual: `a search for a DOI finds ${totalOf(doi)}`,
     at: '/data/pagination/total',
   });
 }

@@ -121,6 +121,15 @@ describe('errors under the status of a success', () => {
     expect(explaining(['errorsAsSuccess'], ofOne, results)).toEqual(['read/errors-as-success']);
   });
 
+  test('are errors of the default response, too, where a success is documented beside it', () => {
+    const symptoms = [letIn('see', 1, refusal), letIn('see', 2, refusal, 'nobody-sees')];
+    const members = ['error', 'message'].map((name) => required('see', 'default', name));
+    expect(explaining(['errorsAsSuccess'], symptoms, members)).toEqual([]);
+    expect(explaining(['errorsAsSuccess'], symptoms, [...members, required('see', '200', 'id')])).toEqual([
+      'see/errors-as-success',
+    ]);
+  });
+
   test.each([
     ['what was asked for', { id: '1', name: 'a' }],
     ['a part of an error', { error: 'UNAUTHORIZED' }],

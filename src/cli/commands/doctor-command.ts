@@ -44,6 +44,7 @@ async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void
 async function examine({ loaded, checks, suiteUnder, own, target, profile, depth, send, io }: Visit): Promise<number> {
   const suite = suiteUnder(profile.branches);
   const admissions = [...(await admissionsOf(suite.contract, target, askerOf(target, send)))];
+  if (own) say(io.stderr, 'Trying what each permission costs, against the reference service: some seconds.');
   const dry = own
     ? await dryRun({ loaded, checks, suiteUnder, target: everythingGiven(suite), profile, depth })
     : undefined;

@@ -50,7 +50,15 @@ function clauseOf(suite: Suite, id: string): Clause {
   if (found !== undefined) return found;
   if (suite.contract.operations.has(id))
     throw new UsageError(`${id} is an operation, no clause; conform list --only ${id} shows its clauses.`);
-  throw new UsageError(
-    `unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`,
-  );
+  const ids = [...suite.clauses.keys(), ...suite.contract.everyStated.keys()];
+  const groups = new Set(ids.flatMap(groupsOf));
+  if (groups.has(id))
+    throw new UsageError(`${id} stands for several clauses; conform list --only '${id}/*' shows them.`);
+  throw new UsageError(`unknown clause ${id}${hint(id, [...ids, ...groups])}. conform list shows them all.`);
+}
+
+/** The beginnings that an id shares with others: `listPapers/limit` of `listPapers/limit/maximum`. */
+function groupsOf(id: string): readonly string[] {
+  const parts = id.split('/');
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
 }

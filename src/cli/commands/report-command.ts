@@ -1,12 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, resolve as resolvePath } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { EXPECTATIONS } from '../../config/expectations.ts';
 import { endingOf, renderConsole } from '../../report/console.ts';
 import { applyGate } from '../../report/gate.ts';
 import type { Report } from '../../report/model.ts';
 import { placesIn } from '../../report/places.ts';
-import { latestRun, readReport } from '../../report/read-report.ts';
+import { folderOfRun, latestRun, readReport } from '../../report/read-report.ts';
 import { refuseSharedFiles, refuseUnwritable, replacesSummary, writeReports } from '../../report/write-reports.ts';
 import { gateOf, knownIn } from '../../run/gating.ts';
 import type { CommandContext } from '../context.ts';
@@ -43,7 +43,6 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
   const chosen = flags.reporter ?? [];
   refuseSharedFiles(chosen);
   refuseUnwritable(chosen, io);
-  const path = resolvePath(io.cwd, run);
   const written = readReport(run, io.cwd);
   const { loaded, suiteUnder } = await contract();
   const choices = written.run.profile.branches;
@@ -52,9 +51,8 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
     ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: listed }, io))
     : written;
   const { clauses } = suiteUnder(choices);
-  const folder = statSync(path).isDirectory() ? path : dirname(path);
   const unwritten = writeReports(known, chosen, {
-    folder,
+    folder: folderOfRun(resolvePath(io.cwd, run)),
     outside: io,
     placeOf: placesIn(loaded, clauses, io.cwd, flags.target),
     named: true,

@@ -25,8 +25,12 @@ export interface DryRun {
   readonly requestsByOperation: Readonly<Record<string, number>>;
   /** How many clauses of each operation come to a verdict. */
   readonly shownByOperation: Readonly<Record<string, number>>;
-  /** The requests in order, and the clauses that each of them helps to show: by its answer, or as evidence of a check. */
-  readonly plan: readonly { readonly request: string; readonly clauses: readonly string[] }[];
+  /** The requests in order, the clauses that each of them helps to show, and those of them for whose checks it was sent. */
+  readonly plan: readonly {
+    readonly request: string;
+    readonly clauses: readonly string[];
+    readonly sentFor: readonly string[];
+  }[];
   /** At the pace that the user set. */
   readonly seconds?: number;
   /** What each rate tier of the contract means for a run of this size, where the target enforces it. */
@@ -79,10 +83,12 @@ function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): DryRun['
   );
   const evidence = groupBy(shown, ({ seq }) => seq);
   return exchanges.map((exchange) => {
-    const told = [...(evidence.get(exchange.seq) ?? []), ...suite.judgeAnswer(exchange)];
+    const sentFor = [...new Set((evidence.get(exchange.seq) ?? []).map(({ clause }) => clause))];
+    const told = suite.judgeAnswer(exchange).map(({ clause }) => clause);
     return {
       request: `${exchange.request.method} ${exchange.request.target}`,
-      clauses: [...new Set(told.map(({ clause }) => clause))],
+      clauses: [...new Set([...sentFor, ...told])],
+      sentFor,
     };
   });
 }

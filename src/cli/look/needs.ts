@@ -93,10 +93,11 @@ export function missingLines(missing: readonly Missing[], dry: DryRun | undefine
   ];
 }
 
-/** Requests that serve nothing but clauses that want this. */
+/** How many requests are sent only for clauses that want this. */
 function cost({ clauses }: Missing, { plan }: DryRun): number {
   const ids = new Set(clauses.map(({ id }) => id));
-  return plan.filter((one) => one.clauses.length > 0 && one.clauses.every((id) => ids.has(id))).length;
+  const reasons = plan.map(({ clauses: shown, sentFor }) => (sentFor.length > 0 ? sentFor : shown));
+  return reasons.filter((reason) => reason.length > 0 && reason.every((id) => ids.has(id))).length;
 }
 
 /** What a permission costs besides requests stands in the schema of the target file. */

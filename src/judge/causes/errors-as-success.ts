@@ -16,10 +16,14 @@ export function errorsUnderSuccess(results: Seen['results']) {
     const [name, ...more] = subject?.kind === 'answer' ? subject.place : [];
     return subject?.kind !== 'answer' || name === undefined || more.length > 0 ? [] : [{ ...subject, operation, name }];
   });
-  const successes = groupBy(members, ({ operation, status }) => (isRefusal(status) ? undefined : operation));
+  // `default` is an error where the operation documents a success beside it.
+  const documented = new Set(members.flatMap(({ operation, status }) => (status.startsWith('2') ? operation : [])));
+  const isError = ({ operation, status }: { readonly operation: string; readonly status: string }): boolean =>
+    isRefusal(status) || (status === 'default' && documented.has(operation));
+  const successes = groupBy(members, (one) => (isError(one) ? undefined : one.operation));
   const errors = [
-    ...groupBy(members, ({ operation, status, keyword }) =>
-      isRefusal(status) && keyword === 'required' ? `${operation} ${status}` : undefined,
+    ...groupBy(members, (one) =>
+      isError(one) && one.keyword === 'required' ? `${one.operation} ${one.status}` : undefined,
     ).values(),
   ].map((some) => ({ owner: some[0].operation, names: some.map(({ name }) => name) }));
   return ({ exchange }: Symptom): boolean => {

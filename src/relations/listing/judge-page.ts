@@ -56,16 +56,19 @@ export function isCounted({ total, totalHeader }: Listing): boolean {
   return (total ?? totalHeader) !== undefined;
 }
 
-/** Does the page hold as many items as its total leaves for it? */
+/** Does the page hold as many items as its total leaves for it? One that holds as many as are known to match is right. */
 export function judgeFill({ listing, model }: JudgingContext, answer: Answer): readonly Difference[] {
   const { query, rows, size: echoed } = answer;
-  const known = isCounted(listing) || !knowsAll(model, query) ? undefined : model.expectationOf(query);
-  const total = answer.total ?? (known?.least === known?.most ? known?.least : undefined);
+  const expectation = knowsAll(model, query) ? model.expectationOf(query) : undefined;
+  const known = expectation?.least === expectation?.most ? expectation?.least : undefined;
+  const total = answer.total ?? (isCounted(listing) ? undefined : known);
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];
   const offset = offsetOf(listing, query);
-  const expected = Math.min(size, total - offset);
+  const fillOf = (count: number): number => Math.min(size, count - offset);
+  const expected = fillOf(total);
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
+  if (known !== undefined && rows.length === fillOf(known)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
   // Without a size in the request, a page that is right for the size in the answer breaks the clause about the default size.

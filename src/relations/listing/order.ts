@@ -75,7 +75,7 @@ function misplaced(
   const value = answer.rows[index]?.values[member];
   const right = moment(expectedAt(all, offset + index, direction), value);
   const expected = `${member} ${right} at place ${offset + index + 1} of the listing sorted by ${sort}`;
-  const found = { actual: String(value), at: `${listing.items}/${index}/${member}` };
+  const found = { actual: `${member} ${String(value)}`, at: `${listing.items}/${index}/${member}` };
   // The last item of the page before stands first, and the rest of the page is right.
   const startsWithItemBefore =
     index === 0 &&

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Steps } from '../../turns.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
-import { type Budget, createPlan, type Plan } from './plan.ts';
+import { createPlan, type Plan } from './plan.ts';
+import type { Budget } from './planning.ts';
 import type { Accepts } from './selections.ts';
 
 /** Plans of one listing: where the same items are learnt again, choosing is not done again. */

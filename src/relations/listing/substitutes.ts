@@ -4,7 +4,8 @@ import type { Query } from './answer.ts';
 import type { Broken } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, brokenBy, type ModelReader } from './findings.ts';
-import type { Budget, Masked, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { Budget, Masked } from './planning.ts';
 import type { Requester } from './requester.ts';
 
 /** So often at most: what takes the place of masked requests may turn out to be masked as well. */

@@ -9,7 +9,7 @@ import { findingsOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { type Learnt, learntOf } from './learn.ts';
 import { openSome } from './open.ts';
-import type { Budget } from './plan.ts';
+import type { Budget } from './planning.ts';
 import type { Plans } from './plans.ts';
 import type { Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
-import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
+import { forbiddenMembers } from '../../check/leeway.ts';
 import { controlOf } from '../../check/positive-control.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';

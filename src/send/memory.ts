@@ -1,0 +1,64 @@
+import { isSuccess } from '../check/judges.ts';
+import { type Draft, targetOf } from '../check/request.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { credentialsOf, type WireOptions } from './wire.ts';
+
+/** What a session remembers of its requests and answers. */
+export interface Memory {
+  /** The answer to an identical safe request if one was sent, else that which `send` gets. */
+  once(draft: Draft, send: () => Promise<Exchange>): Promise<Exchange>;
+  /** The result of the first `make` with this key. */
+  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** The successes of valid requests to the operation, of a session that keeps them. */
+  accepted(operation: string): readonly Exchange[];
+  /** The request of an exchange as it was before it was numbered; undefined for one of very many. */
+  draftOf(exchange: Exchange): Draft | undefined;
+  /** Takes note of an answer. */
+  enter(draft: Draft, exchange: Exchange): void;
+  /** Forgets answers, so that the next requests are sent anew. */
+  forget(): void;
+}
+
+export interface MemoryOptions extends WireOptions {
+  /** Are accepted requests kept in memory? Only where they are few. */
+  readonly keepsAccepted?: boolean;
+}
+
+export function createMemory(options: MemoryOptions): Memory {
+  const answers = new Map<string, Promise<Exchange>>();
+  const shared = new Map<string, Promise<unknown>>();
+  const drafts = new Map<number, Draft>();
+  const accepted: Exchange[] = [];
+  return {
+    once(draft, send) {
+      const key = keyOf(draft, options);
+      return key === undefined ? send() : firstOf(answers, key, send);
+    },
+    shared: <T>(key: string, make: () => Promise<T>) => firstOf(shared as Map<string, Promise<T>>, key, make),
+    accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
+    draftOf: ({ seq }) => drafts.get(seq),
+    enter(draft, exchange) {
+      if (!draft.discardable) drafts.set(exchange.seq, draft);
+      if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(exchange))
+        accepted.push(exchange);
+    },
+    forget() {
+      accepted.length = 0;
+      answers.clear();
+      shared.clear();
+    },
+  };
+}
+
+function firstOf<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const first = known.get(key) ?? make();
+  known.set(key, first);
+  return first;
+}
+
+/** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
+function keyOf(draft: Draft, options: WireOptions): string | undefined {
+  if (draft.method !== 'GET' || draft.fresh) return undefined;
+  const { headers } = credentialsOf(draft, options);
+  return JSON.stringify([draft.base, targetOf(draft), draft.headers, headers, draft.intent]);
+}
