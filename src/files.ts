@@ -16,7 +16,10 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
       throw new UsageError(`${what} ${path}: it is not a plain file; write it to one and give that.`);
     if (found.size > largest)
       throw new UsageError(`${what} ${path}: it is larger than ${largest / 1_000_000} MB; this is another file.`);
-    return textOf(readFileSync(path));
+    const bytes = readFileSync(path);
+    const kind = otherKindOf(bytes);
+    if (kind !== undefined) throw new UsageError(`${what} ${path}: ${kind}.`);
+    return textOf(bytes);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const code = errorCode(error);
@@ -24,6 +27,22 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
       `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
     );
   }
+}
+
+/** Files of another kind than was meant, by their text as Latin-1, and what to do about each. */
+const OTHER_KINDS: readonly (readonly [sign: RegExp, words: string])[] = [
+  [/^\u001f\u008b/u, 'it is compressed with gzip; unpack it first'],
+  [/^PK\u0003\u0004/u, 'it is a zip archive; unpack it first'],
+  [/^\s*<(?:!doctype|html)\b/iu, 'it is an HTML page; download the file that the page shows'],
+  [/^version https:\/\/git-lfs/u, 'it is a pointer of Git LFS; fetch the file with git lfs pull'],
+  [/^\$ANSIBLE_VAULT/u, 'it is encrypted with Ansible Vault; decrypt it first'],
+  [/^(?:<{7}|>{7}) /mu, 'it has conflict marks of Git; resolve them'],
+];
+
+/** What a file is in place of a text that somebody wrote for us, with the remedy; undefined where it may be one. */
+export function otherKindOf(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('latin1');
+  return OTHER_KINDS.find(([sign]) => sign.test(text))?.[1];
 }
 
 /** The text that bytes spell: UTF-8, or the UTF-16 of a Windows shell, with its byte order mark or without. */

@@ -34,6 +34,7 @@ const SHARED = [
   'src/errors.ts',
   'src/files.ts',
   'src/groups.ts',
+  'src/memoize.ts',
   'src/media-type.ts',
   'src/package.ts',
   'src/semantics.ts',

@@ -4,7 +4,7 @@ import type { Violation } from './verdict.ts';
 
 /** A text from outside as a report quotes it: cut, and independent of the text that it was cut from, which may be megabytes long. */
 export function quoted(text: string): string {
-  return text.length > BOUNDS.quoted ? `${detached(text.slice(0, BOUNDS.quoted))}…` : text;
+  return text.length > BOUNDS.quoted ? `${detached(beginningOf(text, BOUNDS.quoted))}…` : text;
 }
 
 /** The violation with everything that it quotes within bounds. */
@@ -34,7 +34,12 @@ export function jsonInWords(value: unknown, limit: number): string {
 }
 
 function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return text.length > limit ? `${beginningOf(text, limit)}…` : text;
+}
+
+/** The first UTF-16 code units of a text, without half of a surrogate pair at the end. */
+function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/u, '');
 }
 
 /** The JSON text of a value; of one that is large, of its beginning. `undefined` has none. */

@@ -19,21 +19,28 @@ export function proxyIn(env: Environment): Proxy | undefined {
 /** What to tell the user of it: its address, without what may be a password. */
 export function proxyRemark({ http, https }: Proxy): string {
   const hosts = new Set([https, http].flatMap((address) => (address === undefined ? [] : [new URL(address).host])));
-  return `Requests go through the proxy ${[...hosts].join(' or ')} (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY), but for the hosts in NO_PROXY and this machine.`;
+  const which = http === undefined ? 'Requests over https' : 'Requests';
+  return `${which} go through the proxy ${[...hosts].join(' or ')} (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY), but for the hosts in NO_PROXY and this machine.`;
 }
 
 function valueOf(env: Environment, name: string): string | undefined {
   const names = [name, ...Object.keys(env).filter((key) => key.toLowerCase() === name)];
-  const value = names.map((key) => env[key]).find((one) => one !== undefined);
-  return value === undefined || value.trim() === '' ? undefined : value.trim();
+  const value = names
+    .map((key) => env[key])
+    .find((one) => one !== undefined)
+    ?.trim();
+  // A file of variables that no shell has read may still have its quotes.
+  return value?.replace(/^(["'])(.*)\1$/u, '$2') || undefined;
 }
 
 function addressIn(env: Environment, name: string): string | undefined {
   const value = valueOf(env, name);
   if (value === undefined) return undefined;
   const address = /^[a-z][\w+.-]*:\/\//iu.test(value) ? value : `http://${value}`;
-  if (URL.canParse(address) && /^https?:$/u.test(new URL(address).protocol)) return address;
-  throw new UsageError(
-    `${name.toUpperCase()} in the environment is not the address of a proxy; write it as http://host:port, or remove it.`,
-  );
+  const { protocol = '', pathname = '' } = URL.canParse(address) ? new URL(address) : {};
+  if (/^https?:$/u.test(protocol) && pathname === '/') return address;
+  const why = /^socks/iu.test(protocol)
+    ? 'names a SOCKS proxy, which is not supported'
+    : 'is not the address of a proxy';
+  throw new UsageError(`${name.toUpperCase()} in the environment ${why}; write it as http://host:port, or remove it.`);
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../memoize.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 
@@ -22,10 +23,7 @@ export function directed(document: Node): Node {
     // A place within a schema has a name of one step as well.
     const name = $ref.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length).replaceAll('/', '.') : undefined;
     if (name === undefined || !/"(?:read|write)Only":true/u.test(fragmentKey(document, { $ref }))) return $ref;
-    if (!made.has(name)) {
-      made.set(name, {});
-      made.set(name, inRequests(atPointer(document, $ref.slice(1))));
-    }
+    getOrMake(made, name, () => inRequests(atPointer(document, $ref.slice(1))));
     return `${SCHEMAS}${name}${OF_REQUESTS}`;
   };
   const inAnswers = (node: unknown): unknown => mapped(withoutSecrets(document, node), ($ref) => $ref, inAnswers);

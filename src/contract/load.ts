@@ -4,10 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
-import { SpecError } from '../errors.ts';
-import { textOf } from '../files.ts';
+import { errorCode, SpecError } from '../errors.ts';
+import { otherKindOf, textOf } from '../files.ts';
+import { memoize } from '../memoize.ts';
 import { packageRoot } from '../package.ts';
-import { memoize } from '../schema/memoize.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
@@ -116,8 +116,9 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const { message } = error as Error;
-    const [, words = message] = REFUSALS.find(([told]) => told.test(message)) ?? [];
+    const { message, source } = error as Error & { readonly source?: string };
+    const [, known = message] = REFUSALS.find(([told]) => told.test(message)) ?? [];
+    const words = (source === undefined ? undefined : unreadableFile(source, path)) ?? known;
     throw new SpecError(`${path} cannot be read as an OpenAPI document: ${words}`);
   }
 }
@@ -129,13 +130,35 @@ const REFUSALS: readonly (readonly [told: RegExp, words: string])[] = [
     '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.',
   ],
   [/is not a valid JSON Schema$/u, 'it is empty, or no mapping; give a file that begins with openapi: 3.1.0.'],
-  [/^Error reading file/u, 'it is a folder, or may not be read; give a file in YAML or JSON.'],
+  [/expected a single document/u, 'a second document begins in it (---); give a file with one.'],
   [/non-printable characters/u, 'it is no text; give a file in YAML or JSON.'],
 ];
 
 function textIn(file: string): string {
-  return textOf(readFileSync(file));
+  const bytes = readFileSync(file);
+  const kind = otherKindOf(bytes);
+  if (kind !== undefined) throw new SpecError(`${kind}.`);
+  return textOf(bytes);
 }
+
+/** Why a file of the document cannot be read, which the library does not say; undefined where it can. */
+function unreadableFile(file: string, document: string): string | undefined {
+  const which = resolve(document) === file ? '' : `${file}, to which it refers: `;
+  try {
+    textIn(file);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SpecError) return `${which}${error.message}`;
+    const code = errorCode(error);
+    const why = UNREADABLE[code] ?? `it cannot be read (${code})`;
+    return `${which}${why}.`;
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder; give a file in YAML or JSON',
+};
 
 function readCompanion({ name, file }: { readonly name: string; readonly file: string }): {
   readonly file: string;

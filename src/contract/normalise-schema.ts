@@ -1,5 +1,5 @@
 import { SpecError } from '../errors.ts';
-import { isAsserting, STRUCTURE } from '../schema/keywords.ts';
+import { isAsserting, isKeywordValue, STRUCTURE } from '../schema/keywords.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { isKnownFormat } from '../schema/validators.ts';
 
@@ -110,14 +110,11 @@ function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = fal
 
 /** What no JSON Schema can mean, or what means nothing by itself. */
 function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising): Node {
-  const { format, enum: members, required, examples, discriminator, then, else: otherwise } = schema;
-  const faults = {
-    format: typeof format !== 'string' || isKnownFormat(format) ? undefined : `the format ${format}`,
-    enum: Array.isArray(members) && members.length === 0 ? 'an empty enum' : undefined,
-  };
-  for (const fault of Object.values(faults)) if (fault !== undefined) leaveOut(fault, pointer);
+  const { required, examples, discriminator, then, else: otherwise } = schema;
+  const faults = new Map(Object.entries(schema).flatMap(([keyword, value]) => faultOf(keyword, value)));
+  for (const fault of faults.values()) leaveOut(fault, pointer);
   const left = new Set([
-    ...Object.entries(faults).flatMap(([keyword, fault]) => (fault === undefined ? [] : [keyword])),
+    ...faults.keys(),
     ...(required === undefined || Array.isArray(required) ? [] : ['required']),
     ...(examples === undefined || Array.isArray(examples) ? [] : ['examples']),
     ...(discriminator === undefined || tellsVariants(schema) ? [] : ['discriminator']),
@@ -125,6 +122,22 @@ function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising
   ]);
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
 }
+
+/** Why a keyword asserts nothing, in words, beside its name. */
+function faultOf(keyword: string, value: unknown): readonly (readonly [string, string])[] {
+  const isInvalidInside = WHOLE.includes(keyword) && isObject(value) && Object.entries(value).some(isInvalid);
+  if (isInvalidInside || !isKeywordValue(keyword, value))
+    return [[keyword, `${keyword}: ${JSON.stringify(value).slice(0, LONGEST)}`]];
+  if (keyword === 'format' && !isKnownFormat(String(value))) return [[keyword, `the format ${String(value)}`]];
+  return keyword === 'enum' && [value].flat().length === 0 ? [[keyword, 'an empty enum']] : [];
+}
+
+function isInvalid([keyword, value]: readonly [string, unknown]): boolean {
+  return faultOf(keyword, value).length > 0;
+}
+
+/** Characters of a value in a note. */
+const LONGEST = 40;
 
 /** Variants can be told apart by a property whose values stand beside them. */
 function tellsVariants({ discriminator, oneOf, properties }: Node): boolean {

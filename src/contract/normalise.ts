@@ -31,7 +31,8 @@ export function normalise(given: Node): Normalised {
   const plain = walk(Object.fromEntries(known), '', context) as Node;
   const skipped: string[] = [];
   const paths = pathsOf(plain, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
-  const { document, cut } = withoutRecursion(directed({ ...plain, paths }));
+  const { document: finite, cut } = withoutRecursion({ ...plain, paths });
+  const document = directed(finite);
   if (cut > 0) left.set('what a schema says of itself inside itself', cut);
   const unjudged = [...left].map(
     ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,

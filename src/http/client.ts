@@ -7,7 +7,7 @@ import { headTrouble, keepingHead } from './answer-head.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
-import { refusedByProxy, Trouble } from './failure.ts';
+import { ofProxy, refusedByProxy, Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
 import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
@@ -60,6 +60,8 @@ interface Way {
   readonly agent: Dispatcher;
   /** The proxy that takes the whole URL in the place of a path (RFC 9112 section 3.2.2). */
   readonly proxy?: string;
+  /** The proxy to which the connection is made, whichever form it takes. */
+  readonly via?: string;
 }
 
 interface Ways {
@@ -89,7 +91,8 @@ function createWays(options: TransportOptions, pipelining: 0 | 1): Ways {
     to(url) {
       const chosen = choose(url);
       if (chosen === undefined) return { agent: straight };
-      return /^https:/iu.test(url) ? { agent: tunnel } : { agent: toProxy, proxy: chosen };
+      const isTunnel = /^https:/iu.test(url);
+      return isTunnel ? { agent: tunnel, via: chosen } : { agent: toProxy, proxy: chosen, via: chosen };
     },
     destroy: () => Promise.all([straight.destroy(), toProxy.destroy(), tunnel.destroy()]),
   };
@@ -156,7 +159,7 @@ function open(
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(hasBegun ? error : headTrouble(error));
+          reject(hasBegun ? error : headTrouble(way.via === undefined ? error : ofProxy(error, way.via)));
         },
       },
     );

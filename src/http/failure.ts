@@ -101,6 +101,15 @@ function byMessage(code: string, message: string): Known | undefined {
 /** What a proxy that refuses is about. */
 const PROXY_REMEDY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
 
+/** The same error, told of the proxy where the connection to it could not be made. */
+export function ofProxy(error: Error, proxy: string): Error {
+  if (error instanceof Trouble) return error;
+  const { reason, what, code } = explain(error);
+  return reason !== 'refused' || what.startsWith('the proxy')
+    ? error
+    : new Trouble('refused', `the proxy ${new URL(proxy).host} cannot be reached: ${what} (${code}); ${PROXY_REMEDY}`);
+}
+
 export function refusedByProxy(): Trouble {
   return new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`);
 }

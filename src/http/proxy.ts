@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces, hostname as ownHostname } from 'node:os';
 import { domainToASCII } from 'node:url';
 import { percentDecoded } from './base-url.ts';
 
@@ -7,14 +8,23 @@ export interface Proxy {
   readonly http?: string;
   /** For https targets; without it that for http. */
   readonly https?: string;
-  /** What is reached without one, between commas or blanks: hosts with all below them, `host:port`, addresses, `10.0.0.0/8`, `*`. */
+  /**
+   * What is reached without one, between commas, semicolons, bars or blanks: hosts with all below them, `host:port`, addresses,
+   * `10.0.0.0/8`, and `*` for any characters.
+   */
   readonly none: string;
 }
 
-/** Gives the proxy of a URL; undefined where it is reached without one, as this machine always is: another would not know it. */
-export function createProxyChoice({ http, https = http, none }: Proxy): (url: string) => string | undefined {
-  const written = none.split(/[,\s]+/u).filter((entry) => entry !== '');
-  const exceptions = [...THIS_MACHINE, ...written].map(exceptionOf);
+/**
+ * Gives the proxy of a URL; undefined where it is reached without one, as this machine always is: another would not know it. `own`
+ * are the names and addresses that it has beside the common ones.
+ */
+export function createProxyChoice(
+  { http, https = http, none }: Proxy,
+  own: readonly string[] = ownNames(),
+): (url: string) => string | undefined {
+  const written = none.split(/[,;|\s]+/u).map(bare);
+  const exceptions = [...THIS_MACHINE, ...own, ...written].filter((entry) => entry !== '').map(exceptionOf);
   return (url) => {
     const { protocol, hostname, port } = new URL(url);
     const host = hostname.replaceAll(/^\[|\]$|\.$/gu, '');
@@ -34,6 +44,17 @@ export function proxyAuthorization(proxy: string): string | undefined {
 
 const THIS_MACHINE = ['localhost', '127.0.0.0/8', '::1', '0.0.0.0', '::'] as const;
 
+function ownNames(): readonly string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address));
+  return [ownHostname(), ...addresses];
+}
+
+/** An entry without quotes; of a URL the host and the port. */
+function bare(entry: string): string {
+  const text = entry.replaceAll(/^["']+|["']+$/gu, '');
+  return /^[a-z][\w+.-]*:\/\/([^/]*)/iu.exec(text)?.[1] ?? text;
+}
+
 type Exception = (reached: { readonly host: string; readonly port: string }) => boolean;
 
 /** An entry of NO_PROXY, in any of the spellings that programs take. */
@@ -49,8 +70,16 @@ function exceptionOf(entry: string): Exception {
 
 /** The host and all below it, with or without a dot or `*.` before it. */
 function named(entry: string): Exception {
-  const name = domainToASCII(entry.replaceAll(/^\*?\.|\.$/gu, ''));
+  const written = entry.replaceAll(/^\*?\.|\.$/gu, '');
+  if (written.includes('*')) return matching(written.toLowerCase());
+  const name = domainToASCII(written);
   return ({ host }) => name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
+function matching(glob: string): Exception {
+  const parts = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/gu, String.raw`\$&`));
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 'u');
+  return ({ host }) => pattern.test(host);
 }
 
 /** The address in any spelling, or all whose first bits are the same. */

@@ -130,7 +130,8 @@ export function isTurnedAway({ outcome }: Exchange, location?: string): boolean 
 const GONE = 10;
 
 /**
- * The first of those with which it is over: so many, and of two operations at least. One of them had been served before; of
+ * The first of those with which it is over: so many, and of two operations at least. One of them had let a request of the same
+ * kind in before, served or refused for what it says; of
  * a 403 two, for who may do what is another matter. An operation that serves on counts for nothing.
  */
 function firstOver(
@@ -144,12 +145,18 @@ function firstOver(
   const over = rest.filter((one) => isOver(one) && isOver(latest.get(one.operation) ?? one));
   const [first] = over;
   if (first === undefined) return undefined;
-  const before = exchanges.slice(0, exchanges.indexOf(first)).filter(({ outcome }) => hasSucceeded(outcome));
-  const served = new Set(before.map(({ operation }) => operation));
-  const refused = new Set(over.map(({ operation }) => operation).filter((id) => id !== undefined));
-  const lost = [...refused].filter((id) => served.has(id));
-  const isClear = lost.length >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
+  const isLetIn = (one: Exchange) => hasSucceeded(one.outcome) || (one.intent.kind === 'invalid' && !isOver(one));
+  const letIn = new Set(exchanges.slice(0, exchanges.indexOf(first)).filter(isLetIn).map(likenessOf));
+  const operationsOf = (some: readonly Exchange[]) => new Set(some.flatMap(({ operation }) => operation ?? []));
+  const refused = operationsOf(over);
+  const lost = operationsOf(over.filter((one) => letIn.has(likenessOf(one))));
+  const isClear = lost.size >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
   return isClear && over.length >= atLeast ? first : undefined;
+}
+
+/** Requests of one operation that are valid, or invalid in the same way. */
+function likenessOf({ operation = '', intent }: Exchange): string {
+  return `${operation} ${intent.kind} ${intent.kind === 'invalid' ? intent.reject : ''}`;
 }
 
 /** The first of the refusals after which nothing was served, where so many of them are of requests that had been served before. */

@@ -5,6 +5,7 @@ import { quotable } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import type { BrokenPlace } from '../schema/traps.ts';
 import { bodySchema } from './body.ts';
@@ -83,15 +84,12 @@ export function createAnswerJudge(
   memory: AnswerMemory = createAnswerMemory(),
 ): AnswerJudge {
   const judges = new Map<Operation, AnswerJudge>();
-  const judgeOf = (operation: Operation): AnswerJudge => {
-    const judge = createOperationJudge(operation, contract, answerChecks, memory);
-    judges.set(operation, judge);
-    return judge;
-  };
   return (exchange) => {
     const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
     if (operation === undefined || exchange.elided === true) return [];
-    return (judges.get(operation) ?? judgeOf(operation))(exchange);
+    return getOrMake(judges, operation, () => createOperationJudge(operation, contract, answerChecks, memory))(
+      exchange,
+    );
   };
 }
 
@@ -134,8 +132,7 @@ function isAnswered(exchange: Exchange): exchange is Answered {
 
 /** Judges an exchange once, whichever of the readings asks that agree in the key. */
 function remembered({ judged }: AnswerMemory, key: string, judge: AnswerJudge): AnswerJudge {
-  const known = judged.get(key) ?? createKnown();
-  judged.set(key, known);
+  const known = getOrMake(judged, key, createKnown);
   return (exchange) => {
     const before = known.get(exchange);
     const observations = before ?? judge(exchange);
@@ -224,7 +221,5 @@ function weight({ violation, bug, behind }: ClauseObservation): number {
 }
 
 function theSame(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
-  const known = held.get(observation.clause);
-  if (known === undefined) held.set(observation.clause, observation);
-  return known ?? observation;
+  return getOrMake(held, observation.clause, () => observation);
 }

@@ -5,6 +5,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
 import {
@@ -47,9 +48,7 @@ export function explorerOf(contract: Contract, listing: Listing, desks: ListingD
     listing.operation,
     contract.operations.get(listing.opens?.operation ?? ''),
   ]);
-  const desk = desks.get(key) ?? createDesk(contract, listing);
-  desks.set(key, desk);
-  return desk;
+  return getOrMake(desks, key, () => createDesk(contract, listing));
 }
 
 function createDesk(contract: Contract, listing: Listing): ListingExplorer {

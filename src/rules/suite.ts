@@ -6,6 +6,7 @@ import type { LoadedDocument } from '../contract/load.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
 import { hint, SpecError, UsageError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import type { CompiledSchemas } from '../schema/validators.ts';
 import {
   type AnswerJudge,
@@ -93,9 +94,7 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
   const memory = createAnswerMemory();
   return (choices) => {
     const key = JSON.stringify(Object.entries(choices).sort());
-    const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);
-    made.set(key, suite);
-    return suite;
+    return getOrMake(made, key, () => createSuite(createContract(loaded, choices, compiled), checks, memory));
   };
 }
 

@@ -1,8 +1,8 @@
 import { defined } from '../defined.ts';
+import { memoize } from '../memoize.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
 import { assertionsOf, type KeywordAssertion } from './keywords.ts';
 import { nullable, unionKeyword } from './locations.ts';
-import { memoize } from './memoize.ts';
 import { isObject } from './pointer.ts';
 import { follow } from './reference.ts';
 import { isClosed, isJoined, isNever, type Schema, type SchemaDocument } from './schema.ts';

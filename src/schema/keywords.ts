@@ -3,29 +3,53 @@ import { isObject } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { EXTENSIONS, type Validators } from './validators.ts';
 
-/** The keywords of JSON Schema that assert something of the value itself, and the values that each speaks of. */
-const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: () => true,
-  enum: () => true,
-  const: () => true,
-  not: () => true,
-  format: isString,
-  minLength: isString,
-  maxLength: isString,
-  pattern: isString,
-  minimum: isNumber,
-  maximum: isNumber,
-  exclusiveMinimum: isNumber,
-  exclusiveMaximum: isNumber,
-  minItems: Array.isArray,
-  maxItems: Array.isArray,
-  uniqueItems: Array.isArray,
-  contains: Array.isArray,
-  minProperties: isObject,
-  maxProperties: isObject,
-  propertyNames: isObject,
-  multipleOf: isNumber,
+/** A keyword that asserts something: the instances that it speaks of, and the values that JSON Schema allows for it. */
+interface Keyword {
+  readonly of: (instance: unknown) => boolean;
+  readonly takes: (value: unknown) => boolean;
+}
+
+const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  type: { of: () => true, takes: isType },
+  enum: { of: () => true, takes: Array.isArray },
+  const: { of: () => true, takes: () => true },
+  not: { of: () => true, takes: isSchema },
+  format: { of: isString, takes: isString },
+  minLength: { of: isString, takes: isCount },
+  maxLength: { of: isString, takes: isCount },
+  pattern: { of: isString, takes: isString },
+  minimum: { of: isNumber, takes: isNumber },
+  maximum: { of: isNumber, takes: isNumber },
+  exclusiveMinimum: { of: isNumber, takes: isNumber },
+  exclusiveMaximum: { of: isNumber, takes: isNumber },
+  multipleOf: { of: isNumber, takes: (value) => isNumber(value) && value > 0 },
+  minItems: { of: Array.isArray, takes: isCount },
+  maxItems: { of: Array.isArray, takes: isCount },
+  uniqueItems: { of: Array.isArray, takes: (value) => typeof value === 'boolean' },
+  contains: { of: Array.isArray, takes: isSchema },
+  minProperties: { of: isObject, takes: isCount },
+  maxProperties: { of: isObject, takes: isCount },
+  propertyNames: { of: isObject, takes: isSchema },
 };
+
+/** The keywords whose value has to be a list, or an object, for what stands in it to be read. */
+const HOLDERS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  $ref: isString,
+  allOf: Array.isArray,
+  anyOf: Array.isArray,
+  oneOf: Array.isArray,
+  prefixItems: Array.isArray,
+  properties: isObject,
+  $defs: isObject,
+  items: isSchema,
+  additionalProperties: isSchema,
+};
+
+/** Does JSON Schema allow this value for the keyword (draft 2020-12, validation sections 6 and 7)? */
+export function isKeywordValue(keyword: string, value: unknown): boolean {
+  const takes = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.takes : undefined;
+  return (takes ?? (Object.hasOwn(HOLDERS, keyword) ? HOLDERS[keyword] : undefined))?.(value) ?? true;
+}
 
 /** Does a keyword assert something of the value itself? */
 export function isAsserting(keyword: string): boolean {
@@ -76,7 +100,7 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
       return {
         keyword,
         expected,
-        appliesTo: KEYWORDS[keyword] ?? (() => true),
+        appliesTo: KEYWORDS[keyword]?.of ?? (() => true),
         holds: validators.compile({ [keyword]: expected }),
       };
     });
@@ -96,6 +120,21 @@ function isString(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function isNumber(value: unknown): boolean {
+function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'boolean' || isObject(value);
+}
+
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+function isType(value: unknown): boolean {
+  const types = [value].flat();
+  return types.length > 0 && types.every((one) => typeof one === 'string' && TYPES.includes(one));
 }

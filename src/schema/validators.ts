@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { getOrMake, memoize } from '../memoize.ts';
 import { FORMATS } from './formats.ts';
 import { fragmentKey } from './fragment-key.ts';
-import { memoize } from './memoize.ts';
 import { readPattern } from './pattern.ts';
 import type { Schema } from './schema.ts';
 
@@ -41,13 +41,7 @@ export function createValidators(document: unknown, compiled: CompiledSchemas = 
   return {
     compile(schema) {
       if (typeof schema === 'boolean') return () => schema;
-      const known = byNode.get(schema);
-      if (known !== undefined) return known;
-      const key = fragmentKey(document, schema);
-      const test = compiled.get(key) ?? compile(schema);
-      compiled.set(key, test);
-      byNode.set(schema, test);
-      return test;
+      return getOrMake(byNode, schema, () => getOrMake(compiled, fragmentKey(document, schema), () => compile(schema)));
     },
   };
 }
@@ -67,6 +61,8 @@ function newAjv(): Ajv2020 {
     strictTuples: false,
     allowUnionTypes: true,
     validateSchema: false,
+    // 19.99 is a multiple of 0.01, whatever a double makes of the quotient.
+    multipleOfPrecision: 6,
     code: { regExp: Object.assign(testerOf, { code: 'testerOf' }) },
   });
   addFormats.default(ajv);

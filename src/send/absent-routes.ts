@@ -6,78 +6,81 @@ import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 
 /**
- * Operations that are not there. Until one answer shows that an operation exists, few of its requests go out at once; after
- * three answers like those of an unknown page nothing more is sent to it.
+ * Finds operations that the target does not have. Until an answer shows that an operation exists, only a few of its requests
+ * are under way at once. After three answers that look like that of an unknown path nothing more is sent to it.
  */
 export interface AbsentRoutes {
   /**
-   * Sends in its turn; `isFirst`: it is not known yet that the operation is there, and others wait for the answer. Throws
-   * NotTested where the operation is not there.
+   * Sends the request when it is its turn. `isFirst`: it is not known yet whether the operation exists, and other requests
+   * wait for the answer. Throws NotTested if the operation does not exist.
    */
   send(draft: Draft, exchange: (isFirst: boolean) => Promise<Exchange>): Promise<Exchange>;
 }
 
-/** So many answers tell that there is nothing. */
-const ENOUGH = 3;
+/** This many answers show that the operation does not exist. */
+const ENOUGH_ANSWERS = 3;
 
 /** What is known of one operation so far. */
-interface Door {
-  isOpen: boolean;
-  /** Answers like those of an unknown page, and how many of them to valid requests. */
+interface RouteState {
+  /** Has an answer shown that it exists? */
+  exists: boolean;
+  /** Answers that look like that of an unknown path, and how many of them to valid requests. */
   absent: number;
-  absentThoughValid: number;
+  absentWhenValid: number;
+  /** Requests under way. */
   pending: number;
+  /** Resumes requests that wait for an answer. */
   readonly waiting: (() => void)[];
 }
 
-/** `looksAbsent`: is it an answer like that of an unknown page? */
+/** `looksAbsent`: does the answer look like that of an unknown path? */
 export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean): AbsentRoutes {
-  const doors = new Map<string, Door>();
-  const doorOf = (id: string): Door => {
-    const known = doors.get(id) ?? { isOpen: false, absent: 0, absentThoughValid: 0, pending: 0, waiting: [] };
-    doors.set(id, known);
+  const routes = new Map<string, RouteState>();
+  const stateOf = (id: string): RouteState => {
+    const known = routes.get(id) ?? { exists: false, absent: 0, absentWhenValid: 0, pending: 0, waiting: [] };
+    routes.set(id, known);
     return known;
   };
-  const see = (door: Door, exchange: Exchange): void => {
+  const noteAnswer = (route: RouteState, exchange: Exchange): void => {
     if (looksAbsent(exchange)) {
-      door.absent += 1;
-      if (exchange.intent.kind === 'valid') door.absentThoughValid += 1;
-    } else if (!isShutBefore(exchange)) door.isOpen = true;
+      route.absent += 1;
+      if (exchange.intent.kind === 'valid') route.absentWhenValid += 1;
+    } else if (!isRefusedForCredential(exchange)) route.exists = true;
   };
   return {
     async send({ operation }, exchange) {
-      const door = operation === undefined ? undefined : doorOf(operation.id);
-      if (operation === undefined || door === undefined) return exchange(false);
-      while (!door.isOpen) {
-        if (isAbsent(door, operation)) throw nothingThere(operation);
-        if (door.pending === 0 || door.absent + door.pending < ENOUGH) break;
-        await new Promise<void>((resolve) => door.waiting.push(resolve));
+      const route = operation === undefined ? undefined : stateOf(operation.id);
+      if (operation === undefined || route === undefined) return exchange(false);
+      while (!route.exists) {
+        if (isAbsent(route, operation)) throw notThere(operation);
+        if (route.pending === 0 || route.absent + route.pending < ENOUGH_ANSWERS) break;
+        await new Promise<void>((resolve) => route.waiting.push(resolve));
       }
-      door.pending += 1;
+      route.pending += 1;
       try {
-        const answered = await exchange(!door.isOpen);
-        see(door, answered);
+        const answered = await exchange(!route.exists);
+        noteAnswer(route, answered);
         return answered;
       } finally {
-        door.pending -= 1;
-        for (const resume of door.waiting.splice(0)) resume();
+        route.pending -= 1;
+        for (const resume of route.waiting.splice(0)) resume();
       }
     },
   };
 }
 
-/** Where the address holds an id, it may be the id alone that is unknown: there every one of the requests has to be valid. */
-function isAbsent({ absent, absentThoughValid }: Door, { parameters }: Operation): boolean {
-  const needed = parameters.some((parameter) => parameter.in === 'path') ? ENOUGH : 1;
-  return absent >= ENOUGH && absentThoughValid >= needed;
+/** If the path has a parameter, a 404 may only mean an unknown id: then only answers to valid requests count. */
+function isAbsent({ absent, absentWhenValid }: RouteState, { parameters }: Operation): boolean {
+  const needed = parameters.some((parameter) => parameter.in === 'path') ? ENOUGH_ANSWERS : 1;
+  return absent >= ENOUGH_ANSWERS && absentWhenValid >= needed;
 }
 
-/** A caller is refused before anybody looks whether there is anything. */
-function isShutBefore({ outcome }: Exchange): boolean {
+/** A service may check credentials before it looks up the route, so such a refusal shows nothing. */
+function isRefusedForCredential({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && isUnauthorized(outcome.status);
 }
 
-function nothingThere({ id, method, path }: Operation): NotTested {
+function notThere({ id, method, path }: Operation): NotTested {
   const reason = `${method} ${path} is not there: nothing more was sent to it`;
   return new NotTested('inconclusive', reason, undefined, { behind: routeClause(id) });
 }

@@ -1,31 +1,31 @@
 import type { Outcome } from '../http/exchange.ts';
 
-/** The status of a request that came too early (RFC 6585). */
+/** Too Many Requests (RFC 6585 section 4). */
 export const TOO_MANY = 429;
 
-/** So many refusals in a row that tell no time after which to come again mean that there is none in this run. */
-const IN_A_ROW = 3;
+/** After this many refusals in a row that do not say when to try again, nothing more is sent for the caller in this run. */
+const MAX_REFUSALS = 3;
 
-/** Callers whom the target wants to hear no more of for a while: what they ask for would be refused, and is not sent. */
+/** Holds back the requests of callers whom the target would refuse for its rate limit. It is open while they are held back. */
 export interface CircuitBreaker {
-  /** Takes note of an answer that stands, and gives it back; `wait` is how long nothing is sent for this caller, in milliseconds. */
+  /** Records a final answer and returns it. `wait`: after a 429, nothing is sent for this caller for so many milliseconds. */
   readonly note: (caller: string, outcome: Outcome, wait?: number) => Outcome;
   readonly isOpen: (caller: string) => boolean;
 }
 
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
-  const refusals = new Map<string, number>();
+  const refusalsInARow = new Map<string, number>();
   const until = new Map<string, number>();
   const open = (caller: string, wait: number | undefined): void => {
-    const inARow = (refusals.get(caller) ?? 0) + 1;
-    refusals.set(caller, inARow);
+    const inARow = (refusalsInARow.get(caller) ?? 0) + 1;
+    refusalsInARow.set(caller, inARow);
     if (wait !== undefined) until.set(caller, now() + wait);
-    else if (inARow >= IN_A_ROW) until.set(caller, Number.POSITIVE_INFINITY);
+    else if (inARow >= MAX_REFUSALS) until.set(caller, Number.POSITIVE_INFINITY);
   };
   return {
     note(caller, outcome, wait) {
       if (outcome.kind === 'response' && outcome.status === TOO_MANY) open(caller, wait);
-      else refusals.delete(caller);
+      else refusalsInARow.delete(caller);
       return outcome;
     },
     isOpen: (caller) => (until.get(caller) ?? Number.NEGATIVE_INFINITY) > now(),

@@ -168,5 +168,6 @@ function bareSecret(role: Role, { credentials }: Target): string {
 
 function secretOf(credential: Credential | undefined): string | undefined {
   const [value] = Object.values(credential?.headers ?? {});
-  return value?.replace(/^Bearer +/iu, '').replace(/^[\w.-]+=([^;]+)(?:;.*)?$/u, '$1');
+  // A base64 key may end in `=`, and is no cookie for that.
+  return isCookie(credential) ? value?.replace(/^[^=;]+=([^;]+)(?:;.*)?$/u, '$1') : value?.replace(/^Bearer +/iu, '');
 }

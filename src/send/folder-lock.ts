@@ -4,33 +4,33 @@ import { UsageError } from '../errors.ts';
 
 const LOCK = 'run.lock';
 
-/** The locks of this process. */
-const held = new Set<string>();
+/** The lock files that this process holds. */
+const heldLocks = new Set<string>();
 
 /**
- * Keeps the folder of a run from another run that is still under way; the answer lets it go. The lock of a process that
- * is no more is taken over. Throws a UsageError with the remedy.
+ * Locks the folder of a run against other runs, and returns a function that unlocks it. A lock whose process no longer exists
+ * is taken over. Throws a UsageError with the remedy if another run holds the lock.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, LOCK);
-  if (!taken(path)) {
+  if (!createLock(path)) {
     const owner = ownerOf(path);
     if (owner !== undefined && isHeld(path, owner))
       throw new UsageError(
         `another run (process ${owner}) is writing to ${folder}; wait for its end, or give another folder with --report. If that process is no run of conform, delete ${path}.`,
       );
     rmSync(path, { force: true });
-    if (!taken(path)) throw new UsageError(`${path} cannot be written; give another folder with --report.`);
+    if (!createLock(path)) throw new UsageError(`${path} cannot be written; give another folder with --report.`);
   }
-  held.add(path);
+  heldLocks.add(path);
   return () => {
-    held.delete(path);
+    heldLocks.delete(path);
     rmSync(path, { force: true });
   };
 }
 
-/** Made by us, and by nobody before. */
-function taken(path: string): boolean {
+/** Creates the lock file. False if it exists already or cannot be written. */
+function createLock(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
@@ -48,9 +48,9 @@ function ownerOf(path: string): number | undefined {
   }
 }
 
-/** In a container every run may be process 1: a lock of our own number that is not ours was left by one before. */
+/** In a container every run may be process 1: a lock with our process id that we do not hold was left by an earlier run. */
 function isHeld(path: string, owner: number): boolean {
-  return owner === process.pid ? held.has(path) : isAlive(owner);
+  return owner === process.pid ? heldLocks.has(path) : isAlive(owner);
 }
 
 function isAlive(owner: number): boolean {

@@ -1,17 +1,20 @@
 import type { Outcome } from '../http/exchange.ts';
 
-/** Whether anybody is there, by how the last requests ended. */
+/** How the last requests ended: shows whether the target still answers. */
 export interface Health {
+  /** Failures in a row. */
   failures: number;
+  /** All answers so far. */
   answers: number;
   lastFailure: string;
 }
 
-/** So many transport failures in a row, and none but failures, mean that nobody is there. */
+/** After this many failures in a row, if no answer ever came, the target counts as dead. */
 const DEAD_AFTER = 3;
 
+/** Records how a request ended. */
 export function note(state: Health, outcome: Outcome): void {
-  // What we stopped ourselves tells nothing of the target.
+  // A request that the run itself stopped shows nothing of the target.
   if (outcome.kind === 'failure' && outcome.reason === 'aborted') return;
   if (isSignOfLife(outcome, state)) {
     state.answers += 1;
@@ -22,13 +25,13 @@ export function note(state: Health, outcome: Outcome): void {
   }
 }
 
-/** Who says too much is there all the same, and so is, where whole answers came as well, who breaks off in the middle of one. */
+/** A response that is too large shows that the target answers; so does an incomplete one, if complete ones came as well. */
 function isSignOfLife(outcome: Outcome, { answers }: Health): boolean {
   if (outcome.kind === 'response' || outcome.reason === 'too-large') return true;
   return outcome.status !== undefined && answers > 0;
 }
 
-/** Nothing ever came back, or a target that answered before has been silent for a long time. */
+/** Has no answer ever come, or has a target that answered before failed many times in a row? */
 export function isDead({ failures, answers }: Health): boolean {
   return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
 }

@@ -1,33 +1,33 @@
 import { BOUNDS } from '../bounds.ts';
 
-/** Work that nobody waits for is done while a request is under way: there it costs no time. */
+/** Does work that nobody waits for while a request is under way, when it costs no extra time. */
 export interface IdleQueue {
-  /** Leaves this for the next requests, or for whoever catches up before. */
+  /** Adds work, to be done during a later request or by `catchUp`. */
   readonly later: (work: () => void) => void;
-  /** Does what is left, in order, and gives way to signals and sockets now and then. */
+  /** Does all the waiting work in order. Yields to the event loop regularly, so that signals and sockets are served. */
   readonly catchUp: () => Promise<void>;
-  /** Settles as the answer does, and soon after it: what is not done by then is left for the next one. */
+  /** Works until the answer is there, and then returns it. What is not done by then is left for later. */
   readonly during: <T>(answer: Promise<T>) => Promise<T>;
 }
 
 export function createIdleQueue(): IdleQueue {
-  const left: (() => void)[] = [];
-  const doNext = (): void => left.shift()?.();
+  const waiting: (() => void)[] = [];
+  const doNext = (): void => waiting.shift()?.();
   return {
-    later: (work) => void left.push(work),
+    later: (work) => void waiting.push(work),
     async catchUp() {
-      for (let since = performance.now(); left.length > 0; doNext()) {
-        if (performance.now() - since < BOUNDS.turnMs) continue;
+      for (let turnStart = performance.now(); waiting.length > 0; doNext()) {
+        if (performance.now() - turnStart < BOUNDS.turnMs) continue;
         await nextTurn();
-        since = performance.now();
+        turnStart = performance.now();
       }
     },
     async during(answer) {
-      if (left.length === 0) return answer;
+      if (waiting.length === 0) return answer;
       const state = { answered: false };
-      // By the first turn the request is on the wire; between two of them its answer may come.
+      // After the first turn of the event loop the request is on the wire; its answer may come between any two turns.
       const workOn = async (): Promise<void> => {
-        for (await nextTurn(); left.length > 0 && !state.answered; await nextTurn()) doNext();
+        for (await nextTurn(); waiting.length > 0 && !state.answered; await nextTurn()) doNext();
       };
       const [settled] = await Promise.all([answer.finally(() => (state.answered = true)), workOn()]);
       return settled;

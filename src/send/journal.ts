@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { createRedactor, type Redactor, type StandIn } from '../http/redact.ts';
 import type { Level } from '../schema/schema.ts';
 
-/** The facts of a run that are known before its first request. */
+/** The facts of a run that are known before its first request is sent. */
 export interface RunHeader {
   readonly suiteVersion: string;
   readonly document: { readonly title: string; readonly version: string; readonly sha256: string };
@@ -21,27 +21,27 @@ export interface RunHeader {
   readonly failed?: string;
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
-  /** The credentials of which the user is sure. */
+  /** The credentials that the user calls valid. */
   readonly vouched?: readonly string[];
-  /** The levels that the user gave to single clauses, by their ids. */
+  /** The levels that the user set for single clauses, by clause id. */
   readonly levels?: Readonly<Record<string, Level>>;
-  /** The command that names the same target and reading again; without secrets. */
+  /** The command that runs the suite against the same target and reading again, without secrets. */
   readonly command?: string;
-  /** The samples that are one text each, by their names in the target file. */
+  /** The samples that consist of one text, by their names in the target file. */
   readonly samples?: Readonly<Record<string, string>>;
 }
 
-/** Something that a run created and that is still there. */
+/** Something that a run created and did not remove. */
 export interface LeftBehind {
-  /** What would have removed it; where the contract has nothing that does, what created it. */
+  /** The operation that removes it; if the contract has none, the one that created it. */
   readonly operation: string;
   /** Its ids, as far as they are known. */
   readonly path: Readonly<Record<string, string>>;
-  /** False where the contract has no operation that removes it. */
+  /** False if the contract has no operation that removes it. */
   readonly removable: boolean;
 }
 
-/** What became of acting a check: evidence, or the reason why there is none. */
+/** The result of running a check: evidence, or the reason why there is none. */
 export interface Act {
   /** The check's id. */
   readonly check: string;
@@ -49,45 +49,45 @@ export interface Act {
   readonly outcome:
     | { readonly kind: 'evidence'; readonly evidence: Evidence }
     | { readonly kind: 'verdict'; readonly verdict: Verdict };
-  /** True for the second try that confirms a finding. */
+  /** True for the repetition that confirms a finding. */
   readonly again: boolean;
 }
 
-/** Why a clause was not shown where the target wanted no more requests for a while. */
+/** Why a clause was not tested if the target refuses further requests for its rate limit. */
 export const RATE_LIMITED = 'the rate limit was hit (429)';
 
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
   | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }
-  /** `suspect`: under the reading that the requests were made for it looks broken. For whoever watches; verdicts are concluded anew. */
+  /** `suspect`: the clause looks broken under the chosen reading. Only for progress and `--bail`: verdicts are concluded anew. */
   | { readonly type: 'act'; readonly act: Act; readonly suspect?: boolean }
-  /** The branches that requests were made for, after the probes. */
+  /** The branches that the probes found: requests are made for them. */
   | { readonly type: 'reading'; readonly choices: Choices }
   | {
       readonly type: 'creating' | 'created' | 'removed' | 'left-behind';
       readonly operation: string;
       readonly path: Readonly<Record<string, string>>;
-      /** Of what was removed: nobody knows by whom, for it was not there any more. */
+      /** With `removed`: it was already gone, and it is not known who removed it. */
       readonly already?: boolean;
-      /** Of what is about to be created: the operation that creates it, and texts of the request by which it can be told. */
+      /** With `creating`: the operation that creates it, and texts of the request by which it can be recognized. */
       readonly creation?: string;
       readonly carries?: readonly string[];
-      /** Where there was no room for such a text, what it was called instead. */
+      /** The names in the request, if it had no room for such a text. */
       readonly names?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
-  /** Secrets that have stand-ins in the lines that follow; of a journal alone. */
+  /** Stand-ins of secrets in the lines that follow. Only in journals. */
   | { readonly type: 'secrets'; readonly standIns: readonly StandIn[] }
-  /** What the target said of its rate limit, the first time: requests left, and when its window ends (milliseconds since the epoch). */
+  /** The first rate limit that the target announced: requests left and end of the window (milliseconds since the epoch). */
   | { readonly type: 'limits'; readonly remaining: number; readonly resetAtMs?: number }
-  /** Nothing is sent for a while, because of a rate limit. */
+  /** Nothing is sent for some time: for a rate limit, or until a passing trouble is over. */
   | { readonly type: 'waiting'; readonly milliseconds: number; readonly why: string }
   | { readonly type: 'end'; readonly finishedAt: string; readonly complete: boolean; readonly reason?: string };
 
-/** Where events go as they happen: a file, the memory, a progress line. */
+/** Receives events as they happen: a file, the memory, a progress line. */
 export type Sink = (event: RunEvent) => void;
 
-/** Everything that was collected: what verdicts are concluded from. Plain data. */
+/** Everything that a run collected: verdicts are concluded from it alone. Plain data. */
 export interface RunRecord {
   readonly header: RunHeader;
   readonly exchanges: readonly Exchange[];
@@ -100,11 +100,11 @@ export interface RunRecord {
   readonly finishedAt: string;
   readonly complete: boolean;
   readonly reason?: string;
-  /** Keeps what is secret in it out of its report. */
+  /** Keeps the secrets in the record out of its report. */
   readonly redactor?: Redactor;
 }
 
-/** An exchange without the body of its answer: it counts as sent, and nothing more is judged of it. */
+/** An exchange without headers and body of its answer: it counts as sent, but is not judged. */
 export function elided(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
   return {
@@ -130,7 +130,7 @@ export function createRecorder(): {
   };
 }
 
-/** The record that a list of events tells. A list without an end is a run that was cut short. */
+/** Builds the record of a run from its events. Without an event `end` the run is incomplete. */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
   const standIns = events.flatMap((event) => (event.type === 'secrets' ? event.standIns : []));
   const header = events.find((event) => event.type === 'run')?.header;

@@ -2,38 +2,38 @@ import { BOUNDS } from '../bounds.ts';
 import { withoutText } from '../http/body.ts';
 import type { Outcome } from '../http/exchange.ts';
 
-/** Keeps account of the memory that the answers of a run take. */
+/** Limits the memory that the answers of a run take. */
 export interface KeptAnswers {
-  /** The outcome, to be kept; without its text where all answers together would be over the bound. */
+  /** Returns the outcome as it may be kept: without its text if all answers together would exceed the limit. */
   readonly keep: (outcome: Outcome) => Outcome;
-  /** The text of this outcome is kept no longer. */
+  /** This outcome is no longer kept: its memory counts as free. */
   readonly letGo: (outcome: Outcome) => void;
 }
 
-export function createKeptAnswers(most: number = BOUNDS.keptBytes): KeptAnswers {
+export function createKeptAnswers(maxBytes: number = BOUNDS.keptBytes): KeptAnswers {
   let used = 0;
   return {
     keep(outcome) {
-      const weight = weightOf(outcome);
-      if (used + weight > most && weight > SMALL)
+      const bytes = bytesOf(outcome);
+      if (used + bytes > maxBytes && bytes > ALWAYS_KEPT_BYTES)
         return withoutText(
           outcome,
-          `the answers of this run are over ${most} bytes together, and it is one of the last`,
+          `the answers of this run are over ${maxBytes} bytes together, and it is one of the last`,
         );
-      used += weight;
+      used += bytes;
       return outcome;
     },
     letGo(outcome) {
-      used -= weightOf(outcome);
+      used -= bytesOf(outcome);
     },
   };
 }
 
-/** What is smaller is kept in any case: ten thousand of them are no burden, and refusals are among them. */
-const SMALL = 2048;
+/** Answers up to this size are always kept: even ten thousand of them take little memory, and most refusals are that small. */
+const ALWAYS_KEPT_BYTES = 2048;
 
-/** Bytes in memory: a text of ASCII takes one for each character, any other two. */
-function weightOf(outcome: Outcome): number {
+/** Bytes in memory: one per character if the text is ASCII, else two. */
+function bytesOf(outcome: Outcome): number {
   if (outcome.kind === 'failure') return 0;
   const { text, size } = outcome.body;
   return text.length === size ? text.length : 2 * text.length;

@@ -3,29 +3,32 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 import type { Throttle } from './throttle.ts';
 
-/** A store of several machines shows a little later what was written: how long is waited before each further look, in milliseconds. */
-const LOOKS_MS = [200, 1000, 5000] as const;
+/**
+ * A distributed store may show with a delay what was written. This is how long to wait before each further request, in
+ * milliseconds.
+ */
+const RETRY_DELAYS_MS = [200, 1000, 5000] as const;
 
-/** Looks again where an answer does not show yet what was written before. */
+/** Repeats a request whose answer does not yet show what was written before. */
 export interface LateLists {
-  /** The first answer that shows it, or the last of all. */
+  /** Returns the first answer that shows it; if none does, the last answer. */
   look(draft: Draft, first: Exchange, again: () => Promise<Exchange>): Promise<Exchange>;
 }
 
 export function createLateLists({ pause }: Pick<Throttle, 'pause'>, sink: Sink, signal?: AbortSignal): LateLists {
-  // What did not come by waiting will not come by waiting once more.
-  const inVain = new Set<string>();
+  // Operations for which waiting did not help: it is not tried again.
+  const givenUp = new Set<string>();
   return {
     async look({ operation, until = () => true }, first, again) {
       const id = operation?.id ?? '';
       let [last, waitedMs] = [first, 0];
-      for (const milliseconds of inVain.has(id) ? [] : LOOKS_MS) {
+      for (const milliseconds of givenUp.has(id) ? [] : RETRY_DELAYS_MS) {
         if (until(last) || !(await pause(milliseconds, signal))) break;
         waitedMs += milliseconds;
         last = await again();
       }
       if (waitedMs === 0) return last;
-      if (!until(last)) inVain.add(id);
+      if (!until(last)) givenUp.add(id);
       else sink({ type: 'note', text: `${id} showed what had been changed only after ${waitedMs / 1000} s.` });
       return last;
     },

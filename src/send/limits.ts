@@ -7,7 +7,7 @@ import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
 import { atPointer } from '../schema/pointer.ts';
 import { applyCredentials, usualPresentation } from './credentials.ts';
 
-/** What an answer says of limits; `ofOthers`: not of those that most requests of the run fall under. */
+/** What an answer says about rate limits. `ofOthers`: not about those that most requests of the run fall under. */
 export interface ToldLimits extends RateInfo {
   readonly ofOthers?: true;
 }
@@ -15,30 +15,30 @@ export interface ToldLimits extends RateInfo {
 export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number) => ToldLimits;
 
 /**
- * Reads the headers of every answer, and the body of the one that the document marks as the status of the limits
- * (`x-rate-limits`), where it was asked for with the credential that most requests carry.
+ * Reads the headers of every answer. It also reads the body of the operation that reports the limits (`x-rate-limits`), if the
+ * request had the credential that most requests carry.
  */
 export function createLimitReader(document: ContractDocument, target: Target): LimitReader {
   const status = statusOperation(document);
-  const usual = Object.entries(applyCredentials(usualPresentation(target), target).headers);
+  const usualHeaders = Object.entries(applyCredentials(usualPresentation(target), target).headers);
   return (request, outcome, nowMs) => {
     if (outcome.kind !== 'response') return {};
-    const ofMost = usual.every(([name, value]) => request.headers[name] === value);
-    const told = speaksOfRates(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};
-    const asksForStatus =
+    const isUsualCaller = usualHeaders.every(([name, value]) => request.headers[name] === value);
+    const told = hasRateHeaders(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};
+    const isStatusAnswer =
       status !== undefined &&
       request.method === 'GET' &&
       request.url === target.baseUrl + status.path &&
       statusFits(outcome.status, '2XX') &&
-      usual.length > 0 &&
-      ofMost;
-    if (asksForStatus) return { ...readStatus(outcome.body.json?.value, status.pointers), ...told };
-    return ofMost ? told : { ...told, ofOthers: true };
+      usualHeaders.length > 0 &&
+      isUsualCaller;
+    if (isStatusAnswer) return { ...readStatus(outcome.body.json?.value, status.pointers), ...told };
+    return isUsualCaller ? told : { ...told, ofOthers: true };
   };
 }
 
-/** Most answers say nothing of limits, and reading every dialect takes time. */
-function speaksOfRates(headers: Readonly<Record<string, string>>): boolean {
+/** A quick test: most answers say nothing about limits, and trying every dialect takes time. */
+function hasRateHeaders(headers: Readonly<Record<string, string>>): boolean {
   for (const name in headers) if (name.includes('rate') || name === 'retry-after') return true;
   return false;
 }

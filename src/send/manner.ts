@@ -2,24 +2,27 @@ import type { Answer, Outcome } from '../http/exchange.ts';
 
 /** How a request is sent. */
 export interface Manner {
-  /** A 429 is an answer like any other. */
+  /** Treat a 429 like any other answer. */
   readonly noRetry: boolean;
-  /** Who asks for what: a target may count each caller, and each of its routes, by itself. */
+  /** The operation and the credentials: a target may have a rate limit for each caller and each route. */
   readonly caller: string;
-  /** Takes one more request out of the budget, for the same to be sent again; false where none is left. `afterLoss`: it may have been carried out before. */
+  /**
+   * Takes one more request from the budget, to send the same again; false if none is left. `afterLoss`: the earlier one may
+   * have been carried out.
+   */
   readonly again: (afterLoss?: boolean) => boolean;
-  /** False where it must not be carried out twice. */
+  /** False if it must not be carried out twice, as it would leave something that nothing removes. */
   readonly isRepeatable: boolean;
-  /** Of what was sent again: does the answer say that it was carried out the first time? */
+  /** After it was sent again: does the answer show that it was carried out the first time? */
   readonly isDoneBefore?: (outcome: Outcome) => boolean;
-  /** May be carried out twice where nobody knows whether it was carried out once. */
+  /** May be sent again even if it is unknown whether it was carried out. */
   readonly isIdempotent: boolean;
-  /** Is it a page, or a redirect, where the document has none? Something else may have answered. */
+  /** Is it a page or a redirect that the document does not have? Then something else may have answered. */
   readonly isForeign: (answer: Answer) => boolean;
-  /** Does the document have an answer of this status? */
+  /** Does the document have this status for the operation? */
   readonly isDocumented: (status: number) => boolean;
-  /** What has more behind it goes first: the run is as long as the longest row of checks. */
+  /** Priority: the most work behind it goes first, as the longest chain of checks determines how long a run takes. */
   readonly ahead?: number;
-  /** While no other request is under way. */
+  /** Send it while no other request is under way. */
   readonly exclusive?: boolean;
 }

@@ -1,6 +1,7 @@
 import { isSuccess } from '../check/judges.ts';
 import { type Draft, targetOf } from '../check/request.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import { credentialsOf, type WireOptions } from './wire.ts';
 
 /** What a session remembers of its requests and answers. */
@@ -32,9 +33,9 @@ export function createMemory(options: MemoryOptions): Memory {
   return {
     once(draft, send) {
       const key = keyOf(draft, options);
-      return key === undefined ? send() : firstOf(answers, key, send);
+      return key === undefined ? send() : getOrMake(answers, key, send);
     },
-    shared: <T>(key: string, make: () => Promise<T>) => firstOf(shared as Map<string, Promise<T>>, key, make),
+    shared: <T>(key: string, make: () => Promise<T>) => getOrMake(shared as Map<string, Promise<T>>, key, make),
     accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
     draftOf: ({ seq }) => drafts.get(seq),
     enter(draft, exchange) {
@@ -48,12 +49,6 @@ export function createMemory(options: MemoryOptions): Memory {
       shared.clear();
     },
   };
-}
-
-function firstOf<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const first = known.get(key) ?? make();
-  known.set(key, first);
-  return first;
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */

@@ -111,8 +111,8 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
     const [since, relieved] = [clock.now(), state.relieved];
     const last = await sendAgain(trouble, first, manner, sending, signal);
     if (last === undefined) return undefined;
-    if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
-      return undefined;
+    const isInDoubt = trouble === 'load' && !isUntouched(first) && !isLoadKnown();
+    if (isInDoubt && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown()) return undefined;
     if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
     const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
     if (isLoad) noteLoad(relieved);
@@ -210,7 +210,7 @@ async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sen
 function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
   if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
-  if (status === TOO_MANY) return ['limit'];
+  if (status === TOO_MANY) return beside ? ['load', 'limit'] : ['limit'];
   const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
   if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
   const isLoad = beside && status >= 500;

@@ -9,7 +9,7 @@ import type { Answer, Body, Exchange, Outcome, SentRequest, WireRequest } from '
 import { parseJson, replaceMembers } from '../http/json-text.ts';
 import { isMaskOf } from '../http/masked.ts';
 import { createRedactor, type Redactor, type View } from '../http/redact.ts';
-import { memoize } from '../schema/memoize.ts';
+import { memoize } from '../memoize.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { RunEvent } from './journal.ts';
 

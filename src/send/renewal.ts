@@ -2,21 +2,20 @@ import type { Renewal, Target } from '../check/target.ts';
 import type { Transport } from '../http/exchange.ts';
 import { expiriesIn } from './expiring-tokens.ts';
 
-/** A credential is fetched anew when a third of its time is left, or a minute where that is less. */
-const [LEFT, LEFT_MS] = [1 / 3, 60_000];
+/** A credential is renewed when a third of its lifetime is left, or one minute if that is less. */
+const [LEFT_SHARE, LEFT_MS] = [1 / 3, 60_000];
 
-/** What becomes of a credential that is fetched anew. */
 export interface RenewalOptions {
   readonly now: () => number;
-  /** Each new value, before it is sent. */
+  /** Receives each new value before it is sent. */
   readonly learn: (role: string, value: string) => void;
-  /** A renewal that failed. */
+  /** Receives a sentence about a renewal that failed. */
   readonly note: (text: string) => void;
 }
 
 /**
- * Sends each request with the credentials of its moment: those that the target was given at the start stand in the request
- * for whatever they were renewed by. A renewal that fails is noted once, and what there is is sent.
+ * A transport that sends each request with the current credentials: in the headers it replaces the values from the start of the
+ * run by the renewed ones. If a renewal fails, that is noted once, and the last known values are sent.
  */
 export function renewing(transport: Transport, { credentials }: Target, options: RenewalOptions): Transport {
   const renewals = Object.entries(credentials).flatMap(([role, credential]) =>
@@ -24,7 +23,7 @@ export function renewing(transport: Transport, { credentials }: Target, options:
   );
   if (renewals.length === 0) return transport;
   return async (request, signal) => {
-    const current = await Promise.all(renewals.map((renewed) => renewed()));
+    const current = await Promise.all(renewals.map((currentValues) => currentValues()));
     const replacements = new Map(current.flat());
     const headers = Object.entries(request.headers).map(([name, value]) => [name, replacements.get(value) ?? value]);
     return transport({ ...request, headers: Object.fromEntries(headers) as Record<string, string> }, signal);
@@ -33,14 +32,14 @@ export function renewing(transport: Transport, { credentials }: Target, options:
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Gives the values of a credential's headers at the start, each with that of now. */
+/** Returns a function that renews the credential if that is due, and gives pairs of first and current values of its headers. */
 function createRenewal(role: string, first: Headers, renewal: Renewal, options: RenewalOptions) {
   const { now, learn, note } = options;
   const { fetch, everySeconds = Infinity } = renewal;
-  // A token begins to age when it is asked for, however long the command then takes.
+  // The lifetime of a token begins when it is requested, however long the command takes.
   const dueOf = (headers: Headers, askedAt: number): number => {
     const end = Math.min(...Object.values(headers).flatMap(expiriesIn), askedAt + everySeconds * 1000);
-    return end - Math.min(LEFT_MS, Math.max(0, end - askedAt) * LEFT);
+    return end - Math.min(LEFT_MS, Math.max(0, end - askedAt) * LEFT_SHARE);
   };
   const due = dueOf(first, renewal.askedAt ?? now());
   const state = { values: Object.values(first), due, renewal: undefined as Promise<void> | undefined };

@@ -7,7 +7,7 @@ import { isIdempotent, isSafe, NOTHING_THERE } from '../semantics.ts';
 import { createsForGood } from './ledger.ts';
 import type { Manner } from './manner.ts';
 
-/** What a request is, where it might be sent twice. */
+/** What has to be known of a request before it may be sent twice. */
 export function carefulWith(
   draft: Draft,
 ): Pick<Manner, 'isRepeatable' | 'isIdempotent' | 'isDoneBefore' | 'isDocumented' | 'isForeign'> {
@@ -23,19 +23,22 @@ export function carefulWith(
   };
 }
 
-/** A page where the document has none; outside of it a page says best that nothing is there. */
+/** Is it an HTML page that the document does not have? For a path outside of the document, a 404 page is expected. */
 function isForeignPage({ operation }: Draft, answer: Answer): boolean {
   if (!isPage(answer)) return false;
   if (operation === undefined) return !NOTHING_THERE.includes(answer.status);
   return !operation.responses.some(({ content = {} }) => bestMatch(Object.keys(content), HTML) !== undefined);
 }
 
-/** May have an effect each time that it is carried out: it is sent once, and over a connection of its own. */
+/** May the request have an effect each time it is carried out? Then it is sent once, and over a new connection. */
 export function isSentOnce({ intent, method }: Draft): boolean {
   return intent.kind !== 'invalid' && !isIdempotent(method);
 }
 
-/** Takes note of deletions whose answers were lost: nobody knows whether they were carried out, so that 404 tells nothing then. */
+/**
+ * Remembers deletions whose answers were lost. They may have been carried out, so a 404 or 410 for the same path shows nothing
+ * and becomes a failure.
+ */
 export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outcome {
   const open = new Set<string>();
   return (draft, outcome) => {
@@ -48,20 +51,20 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 }
 
 /**
- * Takes note of requests that may have used an item up. Answers the number of the last one before a 404 or 410 for that item,
- * where the item has to be there. A deletion counts for changes alone: equal items may share an id, and reads are asked to see
- * what a deletion did.
+ * Remembers requests that may have used an item up. If a request whose item has to exist gets 404 or 410, the returned function
+ * gives the number of the last such request. A deletion counts only for later changes: equal items may share an id,
+ * and reads are sent to see what a deletion did.
  */
 export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) => number | undefined {
-  const served = new Map<string, number>();
+  const lastUses = new Map<string, number>();
   return ({ operation, method, pathValues, intent }, outcome, seq) => {
     if (operation?.plain !== true || Object.keys(pathValues).length === 0) return undefined;
     const item = filledPath(operation.path.slice(0, operation.path.lastIndexOf('}') + 1), pathValues);
-    const before = served.get(item) ?? (isSafe(method) ? undefined : served.get(`DELETE ${item}`));
-    if (hasSucceeded(outcome) && mayUseUp(operation)) served.set(item, seq);
-    if (hasSucceeded(outcome) && method === 'DELETE') served.set(`DELETE ${item}`, seq);
-    const isExpected = intent.kind === 'valid' || (intent.kind === 'invalid' && intent.reject !== 'unknown-id');
-    return isExpected && outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status) ? before : undefined;
+    const before = lastUses.get(item) ?? (isSafe(method) ? undefined : lastUses.get(`DELETE ${item}`));
+    if (hasSucceeded(outcome) && mayUseUp(operation)) lastUses.set(item, seq);
+    if (hasSucceeded(outcome) && method === 'DELETE') lastUses.set(`DELETE ${item}`, seq);
+    const hasToExist = intent.kind === 'valid' || (intent.kind === 'invalid' && intent.reject !== 'unknown-id');
+    return hasToExist && outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status) ? before : undefined;
   };
 }
 
@@ -69,7 +72,7 @@ function isDeletion({ method, intent }: Draft): boolean {
   return method === 'DELETE' && intent.kind === 'valid';
 }
 
-/** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
+/** Does the answer to a deletion say that the item does not exist? An earlier one may have removed it. */
 function isGone(draft: Draft, outcome: Outcome): boolean {
   return isDeletion(draft) && outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status);
 }

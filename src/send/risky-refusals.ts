@@ -5,31 +5,31 @@ import { NotTested } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /**
- * Requests that have to be refused, of operations that create or cost something and that the user did not allow: a lenient
- * service may take them all the same. They go out one by one, and once one was taken no other of its operation is sent.
+ * Sends risky requests one after the other for each operation: requests that have to be refused, of operations that the user
+ * did not allow. A lenient service may accept one nevertheless; after that no other is sent to its operation.
  */
 export interface RiskyRefusals {
-  /** Sends in its turn; whatever is no such request at once. Throws NotTested where one of the operation was taken before. */
+  /** Sends a risky request in its turn, any other at once. Throws NotTested if the operation accepted a risky one before. */
   send(draft: Draft, exchange: () => Promise<Exchange>): Promise<Exchange>;
 }
 
 export function createRiskyRefusals({ allow }: Target): RiskyRefusals {
-  const last = new Map<string, Promise<unknown>>();
-  const taken = new Set<string>();
+  const lastSent = new Map<string, Promise<unknown>>();
+  const accepting = new Set<string>();
   const isRisky = ({ operation, intent }: Draft): boolean =>
     operation?.permission !== undefined && intent.kind === 'invalid' && allow[operation.permission] !== true;
   return {
     async send(draft, exchange) {
       const { id = '', permission = '' } = draft.operation ?? {};
       if (!isRisky(draft)) return exchange();
-      const before = last.get(id) ?? Promise.resolve();
-      const sent = before.then(async () => {
-        if (taken.has(id)) throw leftOut(id, permission);
+      const previous = lastSent.get(id) ?? Promise.resolve();
+      const sent = previous.then(async () => {
+        if (accepting.has(id)) throw notSent(id, permission);
         const answered = await exchange();
-        if (isSuccess(answered)) taken.add(id);
+        if (isSuccess(answered)) accepting.add(id);
         return answered;
       });
-      last.set(
+      lastSent.set(
         id,
         sent.catch(() => undefined),
       );
@@ -38,7 +38,7 @@ export function createRiskyRefusals({ allow }: Target): RiskyRefusals {
   };
 }
 
-function leftOut(operation: string, permission: string): NotTested {
+function notSent(operation: string, permission: string): NotTested {
   return new NotTested(
     'skip',
     `${operation} took a request that it has to refuse, and ${permission} is not allowed: nothing more of the kind was sent to it`,

@@ -5,7 +5,7 @@ import { budgetSpent, NotTested } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { memoize } from '../schema/memoize.ts';
+import { memoize } from '../memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { isDead, note } from './health.ts';
 import { elided, RATE_LIMITED, type Sink } from './journal.ts';

@@ -8,8 +8,8 @@ import { carrying, listedAt, namesOf } from './listed.ts';
 import type { Session } from './session.ts';
 
 /**
- * What is still there of what the contract has no operation to remove, a sentence for each operation that created it: of one
- * run, by its `events`, or else of any run, by the names that the suite gives. It is looked up where the target lists it.
+ * What still exists and cannot be removed over the API: a sentence for each operation that created it. With `events` it is about
+ * that run, else about any run, by the names that the suite gives. It is looked up in the list of the target.
  */
 export async function stayingNotes(
   contract: Contract,
@@ -18,41 +18,45 @@ export async function stayingNotes(
 ): Promise<readonly string[]> {
   const notes: string[] = [];
   for (const operation of contract.operations.values()) {
-    const made = events === undefined ? undefined : madeIn(events, operation.id);
-    if (!createsForGood(operation) || made?.count === 0) continue;
+    const created = events === undefined ? undefined : creationsIn(events, operation.id);
+    if (!createsForGood(operation) || created?.count === 0) continue;
     const listed = await listedAt(contract, session, operation);
-    if ('why' in listed) notes.push(unlisted(operation, listed.why, made?.ids ?? []));
-    else notes.push(...stillThere(operation, idsIn(listed.list, operation, made)));
+    if ('why' in listed) notes.push(unlistedNote(operation, listed.why, created?.ids ?? []));
+    else notes.push(...stillListedNote(operation, idsIn(listed.list, operation, created)));
   }
   return notes;
 }
 
-interface Made {
+interface Creations {
   readonly count: number;
-  /** As far as they are known. */
+  /** The known ids. */
   readonly ids: readonly string[];
-  /** There may be more than are known. */
-  readonly isOpen: boolean;
+  /** May there be more than the known ids? */
+  readonly isIncomplete: boolean;
 }
 
 /** What a run created by this operation. */
-function madeIn(events: readonly RunEvent[], creation: string): Made {
-  const about = events.filter((event) => 'creation' in event && event.creation === creation);
-  const told = about.filter(({ type }) => type === 'left-behind');
-  const ids = told.flatMap((event) => ('path' in event ? Object.values(event.path) : []));
-  const ended = events.some(({ type }) => type === 'end');
-  return { count: ended ? told.length : about.length, ids, isOpen: !ended || ids.length < told.length };
+function creationsIn(events: readonly RunEvent[], creation: string): Creations {
+  const related = events.filter((event) => 'creation' in event && event.creation === creation);
+  const leftBehind = related.filter(({ type }) => type === 'left-behind');
+  const ids = leftBehind.flatMap((event) => ('path' in event ? Object.values(event.path) : []));
+  const hasEnded = events.some(({ type }) => type === 'end');
+  return {
+    count: hasEnded ? leftBehind.length : related.length,
+    ids,
+    isIncomplete: !hasEnded || ids.length < leftBehind.length,
+  };
 }
 
-/** The ids of what is listed and was made by the run; where that is not known, of what bears a name of the suite. */
-function idsIn(list: unknown, operation: Operation, made: Made | undefined): readonly string[] {
+/** The listed ids that the run created. If not all of these are known, also those of items with a name that the suite gives. */
+function idsIn(list: unknown, operation: Operation, created: Creations | undefined): readonly string[] {
   const idOf = (item: object): string => ('id' in item ? idText(item.id) : '') || 'without an id';
-  const named = made?.isOpen === false ? [] : carrying(list, namesOf(operation)).map(idOf);
-  const own = carrying(list, () => true).filter((item) => isObject(item) && made?.ids.includes(idOf(item)) === true);
+  const named = created?.isIncomplete === false ? [] : carrying(list, namesOf(operation)).map(idOf);
+  const own = carrying(list, () => true).filter((item) => isObject(item) && created?.ids.includes(idOf(item)) === true);
   return [...new Set([...own.map(idOf), ...named])];
 }
 
-function stillThere({ id }: Operation, ids: readonly string[]): readonly string[] {
+function stillListedNote({ id }: Operation, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
   const [are, them] = ids.length === 1 ? ['is', 'it'] : ['are', 'them'];
   return [
@@ -60,7 +64,7 @@ function stillThere({ id }: Operation, ids: readonly string[]): readonly string[
   ];
 }
 
-function unlisted({ id }: Operation, why: string, ids: readonly string[]): string {
+function unlistedNote({ id }: Operation, why: string, ids: readonly string[]): string {
   const known = ids.length === 0 ? '' : ` The run left: ${ids.join(', ')}`;
   return `What ${id} creates cannot be removed over the API, and could not be listed (${why}): look for it in the service itself.${known}`;
 }

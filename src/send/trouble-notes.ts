@@ -2,30 +2,31 @@ import type { Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 
 /**
- * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being
- * deployed, nobody there or a page of something else while it is started anew, and the load of our own requests.
+ * Trouble that passes and is no fault of the service: `limit`, a 429 without a time; `gateway`, its error during a deployment;
+ * `silence` and `page`, no answer or a page of something else during a restart; `load`, too many requests of the run itself.
  */
 export type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'load';
 
-interface Passed {
+/** Trouble of one kind that passed, between two times. */
+interface PassedTrouble {
   count: number;
-  readonly whats: Set<string>;
+  readonly outcomes: Set<string>;
   readonly from: number;
   to: number;
 }
 
-/** Keeps account of trouble that passed. */
+/** Counts trouble that passed, and writes notes about it. */
 export function createTroubleNotes(clock: Clock): {
   readonly add: (trouble: Trouble, first: Outcome, since: number) => void;
-  /** One for each kind; `isAlone`: from some time on one request at a time was sent. */
+  /** One sentence for each kind. `isAlone`: the run changed to one request at a time. */
   readonly sentences: (isAlone: boolean) => readonly string[];
 } {
-  const passed = new Map<Trouble, Passed>();
+  const passed = new Map<Trouble, PassedTrouble>();
   return {
     add(trouble, first, since) {
-      const before = passed.get(trouble) ?? { count: 0, whats: new Set(), from: since, to: since };
+      const before = passed.get(trouble) ?? { count: 0, outcomes: new Set(), from: since, to: since };
       before.count += 1;
-      before.whats.add(whatOf(first));
+      before.outcomes.add(whatOf(first));
       before.to = clock.now();
       passed.set(trouble, before);
     },
@@ -33,13 +34,14 @@ export function createTroubleNotes(clock: Clock): {
   };
 }
 
+/** The outcome in a few words. */
 export function whatOf(outcome: Outcome): string {
   return outcome.kind === 'failure' ? `no answer (${outcome.reason})` : `status ${outcome.status}`;
 }
 
-function sentenceOf(trouble: Trouble, { count, whats, from, to }: Passed, isAlone: boolean): string {
+function sentenceOf(trouble: Trouble, { count, outcomes, from, to }: PassedTrouble, isAlone: boolean): string {
   const who = count === 1 ? 'One request got' : `${count} requests got`;
-  const what = `${who} ${[...whats].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
+  const what = `${who} ${[...outcomes].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
   switch (trouble) {
     case 'limit':
       return `${what} without a usable time, and an answer after a pause of this run's own.`;

@@ -63,9 +63,9 @@ function gapIn(text: string): string | undefined {
   const lost = SYMBOLS.find((symbol) =>
     slotsOf(text, symbol).some((slot) => slot === '' || /^\?+$/u.test(slot) || symbol.ruins.includes(slot)),
   );
-  return lost === undefined
-    ? undefined
-    : `${lost.sign} became “${slotsOf(text, lost).join('”, “')}” in the repeated line`;
+  if (lost === undefined) return undefined;
+  const slots = slotsOf(text, lost).map((slot) => (slot === '' ? 'nothing' : `“${slot}”`));
+  return `${lost.sign} became ${slots.join(', ')} in the repeated line`;
 }
 
 /** What stands in a symbol's place, in every repetition of the line; only where the next letter follows too. */

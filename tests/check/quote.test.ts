@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS } from '../../src/bounds.ts';
-import { jsonOf, quotable, quoted } from '../../src/check/quote.ts';
+import { inWords, jsonOf, quotable, quoted } from '../../src/check/quote.ts';
 
 describe('jsonOf', () => {
   test('is JSON.stringify for whatever is small', () => {
@@ -28,7 +28,8 @@ describe('jsonOf', () => {
 
 test('a quotation is cut, whatever it holds', () => {
   expect(quoted('short \ud800')).toBe('short \ud800');
-  expect(quoted('\ud800'.repeat(5000))).toBe(`${'\ud800'.repeat(BOUNDS.quoted)}…`);
+  expect(quoted(`a${'😀'.repeat(5000)}`)).toBe(`a${'😀'.repeat((BOUNDS.quoted - 2) / 2)}…`);
+  expect(inWords(`a${'😀'.repeat(500)}`)).toMatch(/^a(?:😀)+…$/u);
 });
 
 test('a violation is the same as before, or cut in each of its texts', () => {

@@ -108,12 +108,14 @@ describe('a proxy of the environment', () => {
     expect([status, proxy.asked]).toEqual([0, []]);
   });
 
-  test.each(['socks5://127.0.0.1:1', 'http://', 'a b'])('that is none (%s) is wrong usage', async (address) => {
+  test.each([
+    ['socks5://127.0.0.1:1', 'names a SOCKS proxy'],
+    ['http://', 'is not the address of a proxy'],
+    ['a b', 'is not the address of a proxy'],
+    ['http://127.0.0.1:1/proxy.pac', 'is not the address of a proxy'],
+  ])('that is none (%s) is wrong usage', async (address, words) => {
     const { status, err } = await run(service.url, { HTTPS_PROXY: address });
-    expect([status, err]).toEqual([
-      2,
-      expect.stringContaining('HTTPS_PROXY in the environment is not the address of a proxy'),
-    ]);
+    expect([status, err]).toEqual([2, expect.stringContaining(`HTTPS_PROXY in the environment ${words}`)]);
   });
 });
 

@@ -183,7 +183,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   'an operation for a clause': {
     argv: ['explain', 'listPapers'],
-    says: ['listPapers is an operation', 'conform list --only listPapers'],
+    says: ['listPapers stands for several clauses', "conform list --only 'listPapers/*'"],
   },
   'a port beyond the last': { argv: ['serve', '--port', '70000'], says: ['from 0 to 65535'] },
 };

@@ -27,6 +27,25 @@ describe('a schema of another dialect', () => {
     expect(schemaOf(given)).toEqual(expected);
   });
 
+  test.each([
+    [{ type: 'any', minLength: 1 }, { minLength: 1 }, 'type: "any"'],
+    [{ type: 'string', minLength: '3' }, { type: 'string' }, 'minLength: "3"'],
+    [{ type: 'string', pattern: 5 }, { type: 'string' }, 'pattern: 5'],
+    [{ type: 'string', enum: 'a' }, { type: 'string' }, 'enum: "a"'],
+    [{ type: 'number', minimum: null }, { type: 'number' }, 'minimum: null'],
+    [{ type: 'array', uniqueItems: 'true' }, { type: 'array' }, 'uniqueItems: "true"'],
+    [{ type: 'object', properties: [] }, { type: 'object' }, 'properties: []'],
+    [{ oneOf: {} }, {}, 'oneOf: {}'],
+    [{ $ref: 5 }, {}, '$ref: 5'],
+    // Without its keyword it would forbid everything.
+    [{ not: { type: 'any' } }, {}, 'not: {"type":"any"}'],
+  ])('leaves out a value that no keyword takes: %j', (given, expected, words) => {
+    const notes: string[] = [];
+    const schema = normaliseSchema(given, '', { isOld: false, leaveOut: (what) => notes.push(what) });
+    expect(schema).toEqual(expected);
+    expect(notes).toEqual([words]);
+  });
+
   test('keeps what stands beside a reference in 3.1', () => {
     expect(schemaOf({ $ref: '#/a', minLength: 1 }, false)).toEqual({ minLength: 1, allOf: [{ $ref: '#/a' }] });
   });
@@ -60,6 +79,13 @@ describe('a document', () => {
     );
     expect(document.components.schemas['A']).toEqual({ properties: { a: {} } });
     expect(notes).toHaveLength(1);
+  });
+
+  test('comes to an end where two references point at each other', () => {
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const owner = { properties: { a: reference('A'), b: { type: 'string', readOnly: true } } };
+    const { notes } = normalise(documentOf({}, { A: reference('B'), B: reference('A'), Owner: owner }));
+    expect(notes).toEqual([expect.stringMatching(/^Not judged: what a schema says of itself inside itself/u)]);
   });
 
   test('has no root field that only other tools read', () => {

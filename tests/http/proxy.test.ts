@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createProxyChoice, proxyAuthorization } from '../../src/http/proxy.ts';
 import { answered, failed, httpServer, request, transport } from './servers.ts';
@@ -5,7 +6,8 @@ import { answered, failed, httpServer, request, transport } from './servers.ts';
 const [PROXY, SECURE] = ['http://proxy.test:3128', 'http://secure.test:3128'];
 
 /** Is the URL reached without a proxy, where NO_PROXY is this? */
-const isDirect = (none: string, url: string): boolean => createProxyChoice({ http: PROXY, none })(url) === undefined;
+const isDirect = (none: string, url: string, own: readonly string[] = []): boolean =>
+  createProxyChoice({ http: PROXY, none }, own)(url) === undefined;
 
 describe('NO_PROXY', () => {
   test.each([
@@ -27,6 +29,11 @@ describe('NO_PROXY', () => {
     ['a network of IPv6', 'fd00::/8', 'http://[fd12:3456::1]', 'http://[fe80::1]'],
     ['several, with commas and blanks', 'a.test, b.test\tc.test', 'http://c.test', 'http://d.test'],
     ['a star among others', 'a.test,*', 'http://anything.example', undefined],
+    ['several, with semicolons and bars', 'a.test;b.test|c.test', 'http://b.test', 'http://d.test'],
+    ['one in quotes', '"service.test"', 'http://service.test', 'http://other.test'],
+    ['a URL', 'http://service.test:8080/x', 'http://service.test:8080', 'http://service.test:8081'],
+    ['a star for the rest of an address', '10.1.*', 'http://10.1.2.3', 'http://10.2.1.3'],
+    ['a star for the end of a name', 'svc.*', 'http://svc.test', 'http://other.test'],
   ])('%s', (_, none, direct, other) => {
     expect(isDirect(none, direct)).toBe(true);
     if (other !== undefined) expect(isDirect(none, other)).toBe(false);
@@ -50,6 +57,12 @@ test.each([
   'http://[::ffff:127.0.0.1]',
 ])('this machine is reached without a proxy: %s', (url) => {
   expect(isDirect('', url)).toBe(true);
+});
+
+test('so is its own name, and each of its own addresses', () => {
+  expect(isDirect('', 'http://me.test', ['me.test', '10.1.2.3'])).toBe(true);
+  expect(isDirect('', 'http://10.1.2.3:8080', ['me.test', '10.1.2.3'])).toBe(true);
+  expect(createProxyChoice({ http: PROXY, none: '' })(`http://${hostname()}:8080`)).toBeUndefined();
 });
 
 test('each scheme has its proxy; https takes that of http where it has none', () => {
@@ -88,6 +101,14 @@ describe('plain http through a proxy', () => {
         `Basic ${Buffer.from('me:pw').toString('base64')}`,
       ],
     ]);
+  });
+
+  test.each(['http', 'https'])('that nobody serves is told as that, for %s', async (scheme) => {
+    const outcome = failed(await through('http://127.0.0.1:1')(request(`${scheme}://service.test/x`)));
+    expect(outcome.reason).toBe('refused');
+    expect(outcome.message).toContain(
+      'the proxy 127.0.0.1:1 cannot be reached: nobody listens there (ECONNREFUSED); check HTTPS_PROXY',
+    );
   });
 
   test('that asks for a password is the fault of the proxy, and no answer of the target', async () => {

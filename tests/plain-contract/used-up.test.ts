@@ -47,8 +47,7 @@ function pins({ checks = true, finds = true } = {}) {
     there.set(`p${made}`, name);
     return show(`p${made}`, status);
   };
-  const answer = async ({ method, url, ...request }: Request, text: () => Promise<string>): Promise<Response> => {
-    void request;
+  const answer = async ({ method, url }: Request, text: () => Promise<string>): Promise<Response> => {
     const { at = '', what } = /^\/pins(?:\/(?<at>[^/]+)(?<what>\/close)?)?$/u.exec(new URL(url).pathname)?.groups ?? {};
     if (at !== '' && !there.has(at)) return new Response(null, { status: 404 });
     if (method === 'GET' && at !== '') return finds ? show(at, 200) : new Response(null, { status: 404 });

@@ -26,6 +26,11 @@ test.each([
   '^[[:alpha:]]{1,2}}$',
   '(?P<name>a)',
   '(unclosed',
+  'b{,3}',
+  '[]A-Z-]',
+  '[a-z&&[^a]]',
+  String.raw`\x{62}`,
+  '/^b$/i',
   'a++',
 ])('a pattern of another dialect is one clause that cannot be judged: %s', async (pattern) => {
   const { outcome, clauses, findings } = await runOn(withPattern(pattern), () => Response.json('a'));

@@ -48,8 +48,6 @@ function knownClause(suite: Suite, id: string): Clause | undefined {
 function clauseOf(suite: Suite, id: string): Clause {
   const found = knownClause(suite, id);
   if (found !== undefined) return found;
-  if (suite.contract.operations.has(id))
-    throw new UsageError(`${id} is an operation, no clause; conform list --only ${id} shows its clauses.`);
   const ids = [...suite.clauses.keys(), ...suite.contract.everyStated.keys()];
   const groups = new Set(ids.flatMap(groupsOf));
   if (groups.has(id))
@@ -57,8 +55,8 @@ function clauseOf(suite: Suite, id: string): Clause {
   throw new UsageError(`unknown clause ${id}${hint(id, [...ids, ...groups])}. conform list shows them all.`);
 }
 
-/** The beginnings that an id shares with others: `listPapers/limit` of `listPapers/limit/maximum`. */
+/** The beginnings that an id shares with others: `listPapers` and `listPapers/limit` of `listPapers/limit/maximum`. */
 function groupsOf(id: string): readonly string[] {
   const parts = id.split('/');
-  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

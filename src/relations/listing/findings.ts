@@ -128,7 +128,7 @@ function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: rea
     ...short,
     ...unexplained,
     ...judgeLeaks(listing, answers).slice(0, 1),
-    ...judgeOpened(contract, listing, evidence),
+    ...judgeOpened(contract, listing, evidence, isWrittenTo(listing, answers)),
   ];
 }
 

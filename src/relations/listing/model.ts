@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
 import {
   filtersOf,
@@ -89,17 +90,10 @@ export function createModel(
   const unknownWord = new Map<string, boolean>();
   const keys = new Map<string, ReturnType<Model['keysOf']>>();
   const spans = new Map<string, Span | undefined>();
-  const once = <T>(memory: Map<string, T>, key: string, make: () => T): T => {
-    const before = memory.get(key);
-    if (before !== undefined || memory.has(key)) return before as T;
-    const made = make();
-    memory.set(key, made);
-    return made;
-  };
   const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
-    once(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
+    getOrMake(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
   const expectationOf = (query: Query) =>
-    once(expectations, selectionOf(listing, query), () => {
+    getOrMake(expectations, selectionOf(listing, query), () => {
       const text = furtherText({ listing, slice }, query);
       const parts = filtersOf(listing, query).map((filter) => {
         const value = query[filter.parameter] ?? '';
@@ -110,7 +104,7 @@ export function createModel(
       return combined(items.length, parts, unknown);
     });
   const found = (query: Query) =>
-    once(sorted, `${selectionOf(listing, query)} ${sortOf(listing, query)}`, () => {
+    getOrMake(sorted, `${selectionOf(listing, query)} ${sortOf(listing, query)}`, () => {
       const { classes: all } = expectationOf(query);
       return ordered(
         listing,
@@ -131,16 +125,16 @@ export function createModel(
     expectationOf,
     found,
     spanOf: (query, member) =>
-      once(spans, `${selectionOf(listing, query)} ${member}`, () => {
+      getOrMake(spans, `${selectionOf(listing, query)} ${member}`, () => {
         const { classes: all } = expectationOf(query);
         return spanned(
           items.filter(({ index }) => all[index] === MUST),
           member,
         );
       }),
-    isUnknown: (text) => once(unknownWord, text, () => isUnknownWord(listing, items, text)),
+    isUnknown: (text) => getOrMake(unknownWord, text, () => isUnknownWord(listing, items, text)),
     keysOf: (query) =>
-      once(keys, `${selectionOf(listing, query)} ${sortMember(listing, query)}`, () => {
+      getOrMake(keys, `${selectionOf(listing, query)} ${sortMember(listing, query)}`, () => {
         const member = sortMember(listing, query) ?? '';
         const numbers = found(query)
           .map((item) => measureOf(item, member))

@@ -13,11 +13,13 @@ export function beforeWrites(listing: Listing, answers: readonly Answer[]): read
   return answers.filter(({ seq }) => seq <= last);
 }
 
-/** A listing is written to while it is read: the same request later gives another total or other items, or it grows behind a cache. */
+/** A listing is written to while it is read: the same request later gives another total or other items, or it moves behind a cache. */
 export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boolean {
   const repeated = repeatedIn(answers);
   return (
-    repeated.some(hasOtherTotal) || (repeated.some(hasOtherValues) && areEditedOnce(answers)) || grows(listing, answers)
+    repeated.some(hasOtherTotal) ||
+    (repeated.some(hasOtherValues) && areEditedOnce(answers)) ||
+    movesOneWay(listing, answers)
   );
 }
 
@@ -73,15 +75,16 @@ const SIDE_BY_SIDE = 8;
 /** So many totals of one selection, or so many selections with more than one, are no accident of a single request. */
 const TOTALS = 3;
 const SELECTIONS = 2;
-/** With so few requests for everything, it is enough that the last total is greater than the first. */
+/** With so few requests for everything, it is enough that the last total differs from the first. */
 const MOST_WANTED = 5;
 
 /**
- * Does the listing grow behind a cache? A request that is sent again may be answered from the cache, so only first answers count.
- * It grows where no total of any selection falls, and where the total of everything still rises in the control requests at the
- * end. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items of the page.
+ * Does the listing grow or shrink behind a cache? A request that is sent again may be answered from the cache, so only first
+ * answers count. It grows where no total of any selection falls, and where the total of everything still rises in the control
+ * requests at the end. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items
+ * of the page. It shrinks where no total rises, and two controls of different sizes agree in a smaller total than the first one.
  */
-function grows(listing: Listing, answers: readonly Answer[]): boolean {
+function movesOneWay(listing: Listing, answers: readonly Answer[]): boolean {
   const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
     // What names neither page nor size others may have asked for long before.
     .filter(
@@ -92,21 +95,23 @@ function grows(listing: Listing, answers: readonly Answer[]): boolean {
   const everything = firsts.filter(isOfEverything);
   const [first, ...more] = everything;
   const control = more.findLast((one, index) => isControl(listing, more[index - 1], one));
-  if (first === undefined || control === undefined || totalOf(control) <= totalOf(first)) return false;
+  if (first === undefined || control === undefined || totalOf(control) === totalOf(first)) return false;
+  const shrinks = totalOf(control) < totalOf(first);
   const series = [
     ...groupBy(
       firsts.filter(({ seq }) => seq <= control.seq),
       ({ query }) => selectionOf(listing, query),
     ).values(),
   ];
-  const rising = series.filter((one) => new Set(one.map(totalOf)).size > 1);
-  // Answers with an Age header come from a cache, so repetitions show nothing. A single rise is then enough.
+  const moved = series.filter((one) => new Set(one.map(totalOf)).size > 1);
+  // Answers with an Age header come from a cache, so repetitions show nothing. A single change is then enough.
   const isMuch =
     answers.some(({ isFromCache }) => isFromCache) ||
     everything.length <= MOST_WANTED ||
-    rising.length >= SELECTIONS ||
+    moved.length >= SELECTIONS ||
     new Set(everything.map(totalOf)).size >= TOTALS;
-  return isMuch && series.every(neverFalls);
+  const steps = shrinks ? series.map((one) => one.toReversed()) : series;
+  return isMuch && steps.every(neverFalls);
 }
 
 /** The second of two requests for the first page, that asks for less and is told no less. */
@@ -120,10 +125,10 @@ function isControl(listing: Listing, before: Answer | undefined, one: Answer): b
 }
 
 function neverFalls(series: readonly Answer[]): boolean {
-  return series.every((earlier, index) =>
+  return series.every((one, index) =>
     series
       .slice(index + 1)
-      .every((later) => later.seq - earlier.seq <= SIDE_BY_SIDE || totalOf(earlier) <= totalOf(later)),
+      .every((next) => Math.abs(next.seq - one.seq) <= SIDE_BY_SIDE || totalOf(one) <= totalOf(next)),
   );
 }
 

@@ -4,16 +4,21 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
 import type { Difference } from './difference.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
 
-/** Each item opens by its id, and is the one that was listed, then or later: somebody may have changed it in between. */
+/**
+ * Each item opens by its id, and is the one that was listed, then or later: somebody may have changed it in between. Of a listing
+ * that `isMoving` an item that no later answer lists may have been withdrawn.
+ */
 export function judgeOpened(
   contract: Contract,
   listing: Listing,
   { learnt, answers, opened }: ListingEvidence,
+  isMoving: boolean,
 ): readonly Difference[] {
   const { opens } = listing;
   if (opens === undefined) return [];
@@ -28,10 +33,22 @@ export function judgeOpened(
     };
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
     const first = differences(listed);
-    return first.length > 0 && laterOf(listing, listed, one, answers).some((item) => differences(item).length === 0)
-      ? []
-      : first;
+    if (first.length === 0) return first;
+    const isExcused =
+      isMoving && isGone(one.answer)
+        ? laterOf(
+            listing,
+            listed,
+            one,
+            answers.filter(({ seq }) => seq > one.answer.seq),
+          ).length === 0
+        : laterOf(listing, listed, one, answers).some((item) => differences(item).length === 0);
+    return isExcused ? [] : first;
   });
+}
+
+function isGone({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status);
 }
 
 /** The same item where it is listed again. */

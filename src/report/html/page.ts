@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoize } from '../../memoize.ts';
 import { packageRoot } from '../../package.ts';
-import { memoize } from '../../schema/memoize.ts';
 import { rerunCommand } from '../command.ts';
 import { plural } from '../console-text.ts';
 import type { Report } from '../model.ts';

@@ -1,0 +1,21 @@
+/** A function that makes a value when first called, and then returns the same one. */
+export function memoize<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The value under a key; made and stored where there is none. A stored `undefined` counts as a value. */
+export function getOrMake<K, V>(known: Store<K, V>, key: K, make: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined || known.has(key)) return before as V;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** A Map or a WeakMap. */
+interface Store<K, V> {
+  has(key: K): boolean;
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
