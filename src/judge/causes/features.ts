@@ -4,7 +4,7 @@ import type { Subject } from '../../contract/contract.ts';
 import { isCredentialCase, mediaTypeOf, rejectOf, sentBody } from '../../http/exchange.ts';
 import { essenceOf } from '../../media-type.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { conflictOf } from './conflict.ts';
+import { conflictOf, disputedValues } from './conflict.ts';
 import { credentialHeadersIn } from './credential-headers.ts';
 import { credentialsIn } from './credentials.ts';
 import { errorsUnderSuccess } from './errors-as-success.ts';
@@ -99,6 +99,7 @@ const OF_EXCHANGE = {
 function ofRecord(seen: Seen) {
   return {
     conflict: conflictOf(seen.conflicts),
+    disputed: disputedValues(seen.conflicts),
     /** The format or type that a value has by the document. */
     trait: traitsOf(seen.results),
     isErrorUnderSuccess: errorsUnderSuccess(seen.results),

@@ -31,10 +31,25 @@ export const RULES_OF_SERVICE = [
     nature: ({ part }) => ({ kind: 'not-validated', part }),
   }),
   rule({
+    rule: 'disputedNotValidated',
+    // A target that accepts a value of no branch accepts those of every branch as well.
+    of: ({ isAccepted }) => isAccepted,
+    same: ['disputed', 'id'],
+    place: [{}],
+    falls:
+      ([{ disputed }]) =>
+      ({ id, clause: { branch } }) =>
+        conflictOfClause(id) === disputed || branch?.split('/')[0] === disputed,
+    id: ({ id }) => id,
+    lead: ([{ id }]) => id,
+    nature: () => ({ kind: 'clause' }),
+  }),
+  rule({
     rule: 'conflictsDecidedOtherwise',
     same: ['conflict'],
     service: [{}],
-    id: ({ conflict }) => conflictClause(conflict),
+    id: ({ conflict }, _where, members) =>
+      members.some(({ id }) => id === conflictClause(conflict)) ? conflictClause(conflict) : undefined,
     lead: ([{ conflict = '' }]) => conflictClause(conflict),
     nature: ({ conflict }) => ({ kind: 'conflict', conflict }),
   }),
