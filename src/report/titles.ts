@@ -24,6 +24,8 @@ const VALUE = 40;
 const TITLE = 140;
 /** Of several names together. */
 const NAMES = 30;
+/** Up to this many operations are named, more are counted. */
+const NAMED = 3;
 
 /**
  * What is wrong and how much it explains: method and path first, then what came and what ought to have come. Every format
@@ -37,7 +39,8 @@ export function titleOf(cause: Cause, lead: Lead): string {
 
 function countOf({ clauses, operations }: Cause): string {
   if (clauses.length < 2) return '';
-  const among = operations.length > 1 ? ` in ${plural(operations.length, 'operation')}` : '';
+  const named = operations.length <= NAMED ? operations.join(', ') : plural(operations.length, 'operation');
+  const among = operations.length > 1 ? ` in ${named}` : '';
   return ` (${plural(clauses.length, 'clause')}${among})`;
 }
 

@@ -15,6 +15,13 @@ import { chromiumPath, launch } from './browser.ts';
 
 const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
 
+/** With a part of the rows of its tables, which are all alike: axe looks at each of them for a tenth of a second. */
+function withFewRows(whole: Report): Report {
+  const cited = new Set(whole.findings.flatMap(({ steps }) => steps));
+  const exchanges = whole.exchanges.filter(({ seq }, index) => index < 20 || cited.has(seq));
+  return { ...whole, clauses: whole.clauses.slice(0, 50), exchanges };
+}
+
 let browser: Browser;
 let report: Report;
 let placeOf: PlaceOf;
@@ -36,8 +43,8 @@ describe.skipIf(chromiumPath === undefined)(
 
     describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       test.each([
-        ['30 faults', () => ({ ...report, clauses: report.clauses.slice(0, 100) })],
-        ['nothing found', () => ({ ...report, findings: [], clauses: [] })],
+        ['30 faults', () => withFewRows(report)],
+        ['nothing found', () => ({ ...withFewRows(report), findings: [], clauses: [] })],
         ['hostile text', hostileReport],
         ['everything at once', () => nastyReport],
       ])('has no fault that axe finds: %s', async (_name, made) => {
