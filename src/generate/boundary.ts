@@ -3,6 +3,7 @@ import { readPattern } from '../schema/pattern.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
+import { allows, numbersOf } from './numbers.ts';
 import { typesOf } from './values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */
@@ -15,7 +16,7 @@ export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what
  * outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
-  const { enum: members, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const { enum: members } = schema;
   if (members !== undefined)
     return [
       ...members.map((member) => accepted('enum', member)),
@@ -25,7 +26,7 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   if (type === undefined) return textCases(schema);
   // Between bounds that lie close together a step inward may already be outside.
   return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
-    ({ side, value }) => side === 'refused' || (Number(value) >= minimum && Number(value) <= maximum),
+    ({ side, value }) => side === 'refused' || allows(schema, Number(value)),
   );
 }
 
@@ -78,7 +79,8 @@ function usualOutside(schema: Schema): readonly string[] {
 }
 
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
-  const inside = insideOf(schema);
+  const numbers = numbersOf(schema);
+  const inside = Math.floor(numbers[Math.floor((numbers.length - 1) / 2)] ?? 1);
   const word = refused('type', 'abc', 'a word instead of a number');
   return type === 'integer'
     ? [accepted('type', inside), word, refused('type', `${inside}.5`, 'a fraction instead of an integer')]
@@ -112,12 +114,6 @@ function boundCases(
     ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
     ...bound('maximum', maximum, (at) => [at + step]),
   ];
-}
-
-function insideOf({ minimum, maximum }: Schema): number {
-  if (minimum !== undefined && maximum !== undefined) return Math.floor((minimum + maximum) / 2);
-  if (minimum !== undefined) return minimum + 1;
-  return maximum === undefined ? 1 : maximum - 1;
 }
 
 /** Numbers of which readers go wrong one by one: below zero, and beyond what 32 bits or a double hold. */

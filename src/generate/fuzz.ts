@@ -3,6 +3,7 @@ import type { Parameter } from '../contract/operations.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
+import { numbersOf } from './numbers.ts';
 import type { Broken } from './search.ts';
 import { typesOf } from './values.ts';
 
@@ -100,22 +101,11 @@ function validTexts(schema: Schema): readonly string[] {
   if (schema.enum !== undefined) return schema.enum.map(String);
   switch (typesOf(schema)[0]) {
     case 'integer':
-      return rangeOf(schema, 1);
     case 'number':
-      return rangeOf(schema, 10);
+      return numbersOf(schema).map(String);
     case 'boolean':
       return ['true', 'false'];
     default:
       return (schema.examples ?? WORDS).map(String);
   }
-}
-
-/** Where only one bound is known: so far from it. */
-const REACH = 100;
-
-/** Every integer, or every tenth, between the bounds. */
-function rangeOf({ minimum, maximum }: Schema, parts: number): readonly string[] {
-  const from = minimum ?? (maximum === undefined ? 0 : maximum - REACH);
-  const to = maximum ?? from + REACH;
-  return Array.from({ length: (to - from) * parts + 1 }, (_, index) => String((from * parts + index) / parts));
 }
