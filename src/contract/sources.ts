@@ -7,7 +7,7 @@ import { askedIn } from './undo.ts';
 
 /**
  * Derives `x-sources` and `x-undo` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
- * PATCH, POST and PUT use what POST to `/things` creates instead, if that can be removed: the run changes only its own things.
+ * PATCH, POST and PUT prefer what POST to `/things` creates, if that can be removed: then the run changes its own things.
  * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
