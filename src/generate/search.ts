@@ -62,9 +62,9 @@ export async function searchEach<T extends Broken>(
   const outcomes = new Map<string, boolean>();
   const holdsOnce = async (value: T) => {
     const key = JSON.stringify(value);
-    const before = outcomes.get(key) ?? (failuresIn(outcomes) >= failures || (await holds(value)));
-    outcomes.set(key, before);
-    return before;
+    const held = outcomes.get(key) ?? (failuresIn(outcomes) >= failures || (await holds(value)));
+    outcomes.set(key, held);
+    return held;
   };
   while (found.size < MAX_PLACES) {
     const result = await search(arbitrary, async (value) => found.has(value.place) || holdsOnce(value), options);
