@@ -20,7 +20,7 @@ export type Subject =
   /** Answers are complete messages: their length and compression are as declared. */
   | { readonly kind: 'message' }
   | { readonly kind: 'status'; readonly documented: readonly string[] }
-  /** Broken as a consequence of another broken clause, such as by a server error or a randomly drawn request. */
+  /** A general clause that may only reflect another broken one: no server errors, or what randomly drawn requests show. */
   | { readonly kind: 'companion' }
   /** The form of bodies of a status, independent of their content. */
   | { readonly kind: 'form'; readonly form: 'well-formed' | 'problem-status'; readonly status: string }

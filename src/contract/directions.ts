@@ -71,8 +71,7 @@ function isMarked(document: Node, member: unknown, mark: Mark): boolean {
   if (!isObject(member)) return false;
   const { $ref } = member;
   return (
-    member[mark] === true ||
-    (typeof $ref === 'string' && isMarked(document, atPointer(document, $ref.slice(1)), mark))
+    member[mark] === true || (typeof $ref === 'string' && isMarked(document, atPointer(document, $ref.slice(1)), mark))
   );
 }
 
