@@ -81,8 +81,8 @@ const FEW_REQUESTS = 5;
 /**
  * Does the listing grow or shrink behind a cache? A repeated request may be answered from the cache, so only first answers
  * count. It grows if no total of any selection falls, and if the last control request shows a greater total of everything than
- * the first request. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items of
- * the page. It shrinks if no total rises, and the last control shows a smaller total than the first request.
+ * the first request. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items
+ * of the page. It shrinks if no total rises, and the last control shows a smaller total than the first request.
  */
 function movesOneWay(listing: Listing, answers: readonly Answer[]): boolean {
   const firstAnswers = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
