@@ -26,24 +26,24 @@ export function fallsWithFault(
   }: { readonly answers: readonly Answer[]; readonly learnt: readonly number[]; readonly isConstant: boolean },
   differences: readonly (Difference & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
-  const seen = bySlug(differences.filter(({ flaky }) => flaky !== true));
+  const observed = bySlug(differences.filter(({ flaky }) => flaky !== true));
   // If the answer does not depend on the request, everything falls with one clause.
-  if (isConstant && seen.size > 1) {
-    const [lead = '', ...others] = leadFirst(seen.keys());
+  if (isConstant && observed.size > 1) {
+    const [lead = '', ...others] = leadFirst(observed.keys());
     return new Map(others.map((slug) => [slug, lead]));
   }
   // No cache of verdicts: each simulated answer is judged only once.
   const uncached = { ...context, judged: undefined };
   const simulate = createSimulation(uncached, answers, learnt);
   const suspects = faults
-    .filter(({ slug }) => seen.has(slug))
+    .filter(({ slug }) => observed.has(slug))
     .map((fault) => ({ slug: fault.slug, predicted: simulate(fault) }));
   const falling = new Map<string, string>();
-  const unexplained = new Set(seen.keys());
+  const unexplained = new Set(observed.keys());
   while (unexplained.size > 1) {
     const bestExplanation = suspects
       .filter(({ slug }) => unexplained.has(slug))
-      .map(({ slug, predicted }) => explanation(slug, predicted, seen, unexplained))
+      .map(({ slug, predicted }) => explanation(slug, predicted, observed, unexplained))
       .filter(({ others }) => others.length > 0)
       .reduce<Explanation | undefined>((a, b) => (a !== undefined && !isBetter(b, a) ? a : b), undefined);
     if (bestExplanation === undefined) break;
@@ -99,8 +99,8 @@ function leadFirst(slugs: Iterable<string>): readonly string[] {
 }
 
 /**
- * The open clauses that would hold if the totals were right. Empty if the totals cannot be corrected, or if their own clause
- * would still be broken.
+ * The unexplained clauses that would hold if the totals were right. Empty if the totals cannot be corrected, or if their
+ * own clause would still be broken.
  */
 function brokenByTotals(
   context: JudgingContext,
@@ -121,7 +121,7 @@ function brokenByTotals(
   return after.has(SLUGS.holdTotal) ? [] : [...unexplained].filter((slug) => before.has(slug) && !after.has(slug));
 }
 
-/** The answer with a total that the known items allow. Unchanged if its own total is allowed. */
+/** The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. */
 function withRightTotal({ listing, model }: JudgingContext, answer: Answer): Answer {
   const { total, pages, query, rows } = answer;
   if (model === undefined || !model.whole || total === undefined || answer.failed !== undefined) return answer;
@@ -151,23 +151,23 @@ function isBetter(one: Explanation, other: Explanation): boolean {
 }
 
 /** Explains nothing if the fault does not break its own clause in the places where the run found it broken. */
-function explanation(slug: string, predicted: Broken, seen: Broken, unexplained: ReadonlySet<string>): Explanation {
-  const covers = (one: string): boolean => isWithin(seen.get(one), predicted.get(one));
-  const breaksOwnClause = covers(slug) && isWithin(predicted.get(slug), seen.get(slug));
-  const unseen = [...predicted].reduce((sum, [one, places]) => sum + lacking(places, seen.get(one)), 0);
+function explanation(slug: string, predicted: Broken, observed: Broken, unexplained: ReadonlySet<string>): Explanation {
+  const covers = (one: string): boolean => isWithin(observed.get(one), predicted.get(one));
+  const breaksOwnClause = covers(slug) && isWithin(predicted.get(slug), observed.get(slug));
+  const unseen = [...predicted].reduce((sum, [one, places]) => sum + countMissing(places, observed.get(one)), 0);
   const others = breaksOwnClause ? [...unexplained].filter((one) => one !== slug && covers(one)) : [];
-  const explainedPlaces = [slug, ...others].reduce((sum, one) => sum + (seen.get(one)?.size ?? 0), 0);
+  const explainedPlaces = [slug, ...others].reduce((sum, one) => sum + (observed.get(one)?.size ?? 0), 0);
   return { slug, others, fit: explainedPlaces - unseen };
 }
 
-/** One place in this many may differ: another fault or an item that was never listed may be the reason. */
+/** Up to one place in this many may differ: another fault or an item that was never listed may be the reason. */
 const TOLERATED_ONE_IN = 3;
 
 function isWithin(some: ReadonlySet<number> = new Set(), all: ReadonlySet<number> = new Set()): boolean {
-  return lacking(some, all) * TOLERATED_ONE_IN <= some.size;
+  return countMissing(some, all) * TOLERATED_ONE_IN <= some.size;
 }
 
-function lacking(some: ReadonlySet<number>, all: ReadonlySet<number> = new Set()): number {
+function countMissing(some: ReadonlySet<number>, all: ReadonlySet<number> = new Set()): number {
   return [...some].filter((one) => !all.has(one)).length;
 }
 

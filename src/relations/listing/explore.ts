@@ -105,12 +105,12 @@ export async function explore(
   const model = modelOf(reader, known);
   // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
   const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, requester) : [];
-  const exampled = spending.ample ? await exampleAnswers(tools, listing, requester) : [];
-  const before = [...new Set([...learnt.exchanges, ...plain, ...exampled])];
-  const rest = before.filter((exchange) => !learnt.telling.includes(exchange));
+  const documented = spending.ample ? await exampleAnswers(tools, listing, requester) : [];
+  const earlier = [...new Set([...learnt.exchanges, ...plain, ...documented])];
+  const rest = earlier.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
-  const asked = before.map(({ request }) => fromWire(listing, request.query));
+  const asked = earlier.map(({ request }) => fromWire(listing, request.query));
   const chosen = await inTurns(plan.choose(asked));
   const answers = [...rest, ...(await sendInParts(requester, chosen, first.query, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
@@ -223,7 +223,7 @@ function* unexercisedOf({
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = requester.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
-  if (stopped !== undefined && !isMoving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
+  if (stopped !== undefined && !isMoving) return Object.fromEntries(missing.map((slug) => [slug, notSent(stopped)]));
   const reasons: Record<string, Unexercised> = {};
   for (const slug of missing)
     reasons[slug] = !isMoving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, isMoving);
@@ -235,6 +235,6 @@ const NOT_CHOSEN: Unexercised = {
   remedy: 'run with a greater --depth',
 };
 
-function unsent({ message, remedy, kind }: NotTested): Unexercised {
+function notSent({ message, remedy, kind }: NotTested): Unexercised {
   return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };
 }

@@ -51,13 +51,13 @@ async function textsOfSample(tools: CheckContext, hidden: Hidden, rows: readonly
   return key === undefined || texts.length === 0 ? {} : { [key]: texts };
 }
 
-interface Pair {
+interface ItemId {
   readonly key: string;
   /** The id under which the operation knows the item. */
   readonly id: string;
 }
 
-async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
+async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly ItemId[]> {
   const isAccepted = pathParameterAccepts(tools, hidden);
   const other = hidden['listed-by'];
   const own = keysIn(rows).map((key) => ({ key, id: key }));

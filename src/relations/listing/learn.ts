@@ -40,48 +40,48 @@ export async function learn(
   bases: readonly [Query, ...Query[]] = [{}],
 ): Promise<Learnt> {
   const { reader, pages } = learning;
-  const { exchanges, all, attempt, base } = await firstSuccessfulWalk(learning, bases);
-  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: base };
-  for (const part of slicesOf(reader, all, accepts)) {
+  const { exchanges, found, attempt, base } = await firstSuccessfulWalk(learning, bases);
+  if (found.whole || found.rows === 0) return { exchanges, telling: found.exchanges, whole: found.whole, slice: base };
+  for (const part of slicesOf(reader, found, accepts)) {
     const slice = { ...base, ...part };
     const selection = { ...slice, ...attempt.selection };
     const walked = await walk(learning, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
     exchanges.push(...walked.exchanges);
     if (walked.whole && walked.rows > 0) return { exchanges, telling: walked.exchanges, whole: true, slice };
   }
-  return { exchanges, telling: all.exchanges, whole: false, slice: base };
+  return { exchanges, telling: found.exchanges, whole: false, slice: base };
 }
 
 /** The first walk that finds something, and its parameters. The last walk if none does. */
 async function firstSuccessfulWalk(learning: Learning, bases: readonly [Query, ...Query[]]) {
   const { reader, pages } = learning;
   const exchanges: Exchange[] = [];
-  let [base, all, attempt]: [Query, Walk, Attempt] = [bases[0], EMPTY_WALK, {}];
+  let [base, found, attempt]: [Query, Walk, Attempt] = [bases[0], EMPTY_WALK, {}];
   for (base of bases) {
     let isRefused = false;
     // A service may refuse the largest page size or the number of the first page, and still serve the listing.
     for (attempt of waysToAsk(reader.listing)) {
-      all = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
-      exchanges.push(...all.exchanges);
-      isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
-      if (all.rows > 0 || !isRefused) break;
+      found = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
+      exchanges.push(...found.exchanges);
+      isRefused = found.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
+      if (found.rows > 0 || !isRefused) break;
     }
-    if (all.rows > 0 || isRefused) break;
+    if (found.rows > 0 || isRefused) break;
   }
-  return { exchanges, all, attempt, base };
+  return { exchanges, found, attempt, base };
 }
 
 /** One way to ask for the pages. */
 interface Attempt {
   readonly selection?: Query;
   /** The request for the first page has no page number. */
-  readonly firstUnsaid?: boolean;
+  readonly omitsFirstNumber?: boolean;
 }
 
 /** The ways to try: the largest pages, pages of the default size, and the largest pages with no number for the first. */
 function waysToAsk(listing: Listing): readonly Attempt[] {
   const selection = largestPage(listing);
-  const attempts = [{ selection }, {}, { selection, firstUnsaid: true }];
+  const attempts = [{ selection }, {}, { selection, omitsFirstNumber: true }];
   return sizeOf(listing, {}) > 0 || listing.page.as !== 'offset' ? attempts : attempts.filter((one) => one.selection);
 }
 
@@ -101,16 +101,16 @@ export function largestPage({ size, schemas, defaults }: Listing): Query {
 /** Reads page by page up to the last page. A wrong total alone does not end the walk. */
 async function walk(
   { send, reader }: Learning,
-  { selection = {}, firstUnsaid = false }: Attempt,
+  { selection = {}, omitsFirstNumber = false }: Attempt,
   maxPages: number,
 ): Promise<Walk> {
   const { listing } = reader;
   const { page } = listing;
   const exchanges: Exchange[] = [];
-  let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
+  let [rows, firstPageRows, total]: [number, number, number | undefined] = [0, 0, undefined];
   for (let number = 1; number <= (page.parameter === '' ? 1 : maxPages); number += 1) {
     const isPast = total !== undefined && rows >= total;
-    const numbered = number === 1 && firstUnsaid ? {} : { [page.parameter]: String(number) };
+    const numbered = number === 1 && omitsFirstNumber ? {} : { [page.parameter]: String(number) };
     const exchange = await send(inOrder(listing, { ...selection, ...numbered }), isPast);
     const answer = exchange === undefined ? undefined : reader.read(exchange);
     if (exchange === undefined || answer === undefined || answer.failed !== undefined) {
@@ -118,13 +118,13 @@ async function walk(
       return { exchanges, rows, total, whole: isPast };
     }
     if (!isPast || answer.rows.length > 0) exchanges.push(exchange);
-    if (number === 1) [total, full] = [answer.total, answer.rows.length];
+    if (number === 1) [total, firstPageRows] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
     const isWhole = rows < size && (total === undefined || total <= rows);
-    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, full, number, size });
+    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, firstPageRows, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
-    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > maxPages)
+    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, firstPageRows)) > maxPages)
       return { exchanges, rows, total, whole: false };
   }
   return { exchanges, rows, total, whole: false };
@@ -136,9 +136,9 @@ async function walk(
  */
 function isLast(
   { rows, total, pages = 0 }: Answer,
-  walked: { readonly rows: number; readonly full: number; readonly number: number; readonly size: number },
+  walked: { readonly rows: number; readonly firstPageRows: number; readonly number: number; readonly size: number },
 ): boolean {
-  if (rows.length === 0 || rows.length < walked.full) return true;
+  if (rows.length === 0 || rows.length < walked.firstPageRows) return true;
   if (walked.number === 1 && rows.length === walked.size) return false;
   return total !== undefined && walked.rows === total && pages <= walked.number;
 }

@@ -141,7 +141,7 @@ export function withReversedParameters(query: Query): Query {
   return Object.fromEntries(Object.entries(query).toReversed());
 }
 
-/** Up to two variants of the query with page sizes that no request had before, the larger first: no cache has their answers. */
+/** Up to two variants of the query with smaller page sizes, which no request had before: no cache has their answers. */
 export function freshControls(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
   const asked = new Set(answers.map((one) => sizeOf(listing, one.query)));
   const sizes: number[] = [];
