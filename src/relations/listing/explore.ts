@@ -105,7 +105,7 @@ export async function explore(
   const model = modelOf(reader, known);
   // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
   const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, requester) : [];
-  const documented = spending.ample ? await exampleAnswers(tools, listing, requester) : [];
+  const documented = spending.ample ? await sendExamples(tools, listing, requester) : [];
   const earlier = [...new Set([...learnt.exchanges, ...plain, ...documented])];
   const rest = earlier.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
@@ -149,10 +149,10 @@ async function plainAnswer(tools: CheckContext, listing: Listing, requester: Req
 }
 
 /**
- * The answers to each example value of a filter in the document, whether or not an item has it. The contract promises that the
- * service accepts these values. Refusals are left out here.
+ * Sends each example value of a filter in the document, whether or not an item has it. The contract promises that the service
+ * accepts these values. Returns the successful answers.
  */
-async function exampleAnswers(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
+async function sendExamples(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const { operation, filters, page } = listing;
   const queries = filters.flatMap(({ parameter }) => {
     const { examples = {} } = operation.parameters.find(({ name }) => name === parameter) ?? {};

@@ -29,7 +29,7 @@ function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
 
 /**
  * The requests that isolate the cause of these differences. For each broken request, they send every parameter alone; if there
- * are at least three, they then send each together with the sort. They ask for the largest page.
+ * are at least three, sort included, they then send each other one with the sort. They ask for the largest page.
  */
 export function isolating(
   listing: Listing,

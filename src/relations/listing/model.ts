@@ -49,7 +49,7 @@ export interface Model {
   readonly counted: boolean;
   /** How many listed items have no readable id. */
   readonly unnamed: number;
-  /** The parameters that narrow every request if the listing has too many items to know them all. */
+  /** The parameters of every request: a required search, and filters if there are too many items to know them all. */
   readonly slice: Query;
   /** Texts that the search looks at and the listing does not show, by the key of the item. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
