@@ -17,15 +17,15 @@ export function absentOperations(contract: Contract, exchanges: readonly Exchang
   );
   const candidates = [...answered].filter(([, all]) => all.every((one) => isUnreached(one, contract)));
   const certain = candidates.flatMap(([operation, all]) => {
-    const shown = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
-    return shown === undefined ? [] : [[operation, shown] as const];
+    const example = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
+    return example === undefined ? [] : [[operation, example] as const];
   });
-  const unknownPageKeys = new Set([...certain.map(([, shown]) => shown), ...unknownPages(exchanges)].map(pageKeyOf));
+  const unknownPageKeys = new Set([...certain.map(([, example]) => example), ...unknownPages(exchanges)].map(pageKeyOf));
   const similar = candidates.flatMap(([operation, all]) => {
-    const shown = all.find((one) => unknownPageKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
-    return shown === undefined ? [] : [[operation, shown] as const];
+    const example = all.find((one) => unknownPageKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
+    return example === undefined ? [] : [[operation, example] as const];
   });
-  return new Map([...similar, ...certain].map(([operation, shown]) => [operation, violationOf(shown, contract)]));
+  return new Map([...similar, ...certain].map(([operation, example]) => [operation, violationOf(example, contract)]));
 }
 
 /** Requests to addresses that are not in the contract, answered with 404. */

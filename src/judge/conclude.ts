@@ -107,11 +107,11 @@ function withoutSetup(
   const byClause = groupBy(symptoms, ({ clause }) => clause.id);
   return results.map((result) => {
     const { clause, verdict } = result;
-    const own = byClause.get(clause.id) ?? [];
+    const clauseSymptoms = byClause.get(clause.id) ?? [];
     const fault = faults.find(
       (one) =>
         (one.whole && verdict.kind !== 'skip') ||
-        (isBroken(verdict) && own.length > 0 && own.every(({ exchange }) => isExplainedBy(one, exchange))),
+        (isBroken(verdict) && clauseSymptoms.length > 0 && clauseSymptoms.every(({ exchange }) => isExplainedBy(one, exchange))),
     );
     return fault === undefined
       ? result
@@ -198,9 +198,9 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
 
 /** Of several contradicted conflicts, the one that concerns the clause's operation. */
 function conflictBehind(clause: Clause, { contradicted, observed }: Facts): string | undefined {
-  const about = observed.filter(({ conflict }) => contradicted.includes(conflict));
-  const own = about.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
-  return own?.conflict;
+  const candidates = observed.filter(({ conflict }) => contradicted.includes(conflict));
+  const found = candidates.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
+  return found?.conflict;
 }
 
 const NOT_APPLICABLE: Verdict = {

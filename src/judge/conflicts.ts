@@ -18,8 +18,8 @@ export function contradicts(conflict: Conflict | undefined, { answers }: Observe
 
 /**
  * The reading to judge the target by: the declared one, with three changes. A contradicted conflict gets the branch that the
- * target follows. An open conflict gets the branch that every answer showed by a sign. A probed conflict gets the branch
- * that the requests were made for (`made`), if it is contradicted, or if it is open and the answers agree.
+ * target follows. An open conflict gets the branch that all signs show. A probed conflict without such a branch gets the one
+ * that the requests were made for (`made`), if it is contradicted, or if it is open and its answers are not mixed.
  */
 export function followedReading(
   { conflicts }: Contract,

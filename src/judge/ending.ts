@@ -16,9 +16,9 @@ export function endedCredentials(view: SetupView): readonly SetupFault[] {
     const from = first ?? firstRefusedAgain(presented, isRefusal);
     if (from === undefined) return [];
     const field = fieldOf(carrier);
-    const own = presented[0]?.request.headers[field];
+    const sentValue = presented[0]?.request.headers[field];
     const hasCredential = ({ request: { credentials, headers } }: Exchange) =>
-      credentials.includes(role) || (headers[field] !== undefined && headers[field] === own);
+      credentials.includes(role) || (headers[field] !== undefined && headers[field] === sentValue);
     const isOwn = (one: Exchange) => (hasCredential(one) && isRefusal(one)) || isLockedWith(from, one, field);
     return [faultFrom({ kind: 'credential-ended', role }, view.exchanges, from, isOwn)];
   });
@@ -53,13 +53,13 @@ function credentialUses({ contract, exchanges, header: { vouched = [] } }: Setup
     .map(({ role, carrier }) => {
       const presented = exchanges.filter((one) => isPresentedAlone(one, role));
       const opens = (one: Exchange): boolean => isToOpen(contract, one, role);
-      const isRefusal = createIsRefused(presented);
+      const isRefusal = createIsRefusal(presented);
       return { role, carrier, presented, isRefusal, first: firstFinalRefusal(presented, OFTEN, isRefusal, opens) };
     });
 }
 
 /** Recognizes refusals. If the last answer is a redirect, every redirect to the same place counts as one. */
-function createIsRefused(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
+function createIsRefusal(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
   const location = redirectOf(presented.findLast(({ elided }) => elided !== true)?.outcome);
   return (one) => isTurnedAway(one, location);
 }
@@ -84,7 +84,7 @@ function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boo
   return callers.size === 1 && !callers.has(undefined);
 }
 
-/** So many requests may be under way at once, and be answered in another order than they were sent in. */
+/** Up to this many requests are under way at once. Their answers may come in another order than the requests. */
 const IN_FLIGHT = 16;
 
 function faultFrom(
@@ -105,7 +105,7 @@ export function isPresentedAlone({ request: { credentials }, outcome }: Exchange
   return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
 }
 
-/** Does the operation require just this credential? A public operation may serve the request whether it is valid or not. */
+/** Does the operation require just this credential? A public one may serve a request even after its credential ended. */
 export function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
   const alternatives = contract.operations.get(operation)?.roles ?? [];
   return alternatives.some((roles) => roles.length === 1 && roles[0] === role);

@@ -14,8 +14,8 @@ import { RATE_LIMITED } from '../send/journal.ts';
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
   try {
-    const seen = replaceExchanges(evidence, suite.guard);
-    return conclude(suite.judging, check, seen, suite.clauses.get(check.clause)?.level ?? 'MUST');
+    const guarded = replaceExchanges(evidence, suite.guard);
+    return conclude(suite.judging, check, guarded, suite.clauses.get(check.clause)?.level ?? 'MUST');
   } catch (error) {
     return { kind: 'error', message: `${check.clause}: ${(error as Error).stack ?? String(error)}` };
   }

@@ -40,12 +40,12 @@ function brokenPlaces(
   { clauses }: Suite,
   seen: ReadonlyMap<string, Verdict | undefined>,
 ): ReadonlyMap<string, readonly BrokenClause[]> {
-  const found = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
+  const places = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
     subject?.kind === 'answer' && isBroken(seen.get(id))
       ? [{ clause: id, place: subject.place, key: answerKey(operation, subject) }]
       : [],
   );
-  return groupBy(found, ({ key }) => key);
+  return groupBy(places, ({ key }) => key);
 }
 
 /** Is `place` the subject's own place, one above it, or the property that names its variant? */
@@ -75,9 +75,9 @@ function namesVariant({ contract }: Suite, operation: string, status: string, pl
 
 /** The verdict that names the broken clause which hid an operation's own checks, by operation. */
 function obstaclesOf(seen: ReadonlyMap<string, Verdict | undefined>): ReadonlyMap<string, Verdict> {
-  const found = new Map<string, Verdict>();
+  const byOperation = new Map<string, Verdict>();
   for (const [clause, verdict] of seen)
-    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !found.has(ownerOf(clause)))
-      found.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
-  return found;
+    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !byOperation.has(ownerOf(clause)))
+      byOperation.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
+  return byOperation;
 }

@@ -21,8 +21,8 @@ import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** All faults of the set-up. Pure: judging a record again gives the same ones. */
 export function setupFaults(view: SetupView): readonly SetupFault[] {
-  const whole = nothingButFailures(view) ?? sameAnswer(view);
-  if (whole !== undefined) return [whole];
+  const wholeFault = nothingButFailures(view) ?? sameAnswer(view);
+  if (wholeFault !== undefined) return [wholeFault];
   const shutOut = shutOutFrom(view);
   return [
     ...(shutOut.length > 0 ? shutOut : [...refusedCredentials(view), ...endedCredentials(view)]),
@@ -62,12 +62,12 @@ function sameAnswer({ contract, exchanges }: SetupView): SetupFault | undefined 
     return undefined;
   const { status, headers } = first.outcome;
   const instead = exchanges.find((one) => isFoundElsewhere(one));
-  const found = defined({
+  const details = defined({
     location: keepsPath(first) ? redirectBase(first) : headers['location'],
     instead: instead?.intent.kind === 'open' ? instead.intent.what : undefined,
   });
   const mediaType = mediaTypeOf(first.outcome);
-  return setupFault({ kind: 'same-answer', status, mediaType, ...found }, answered.slice(0, SAME_ANSWER_OPERATIONS));
+  return setupFault({ kind: 'same-answer', status, mediaType, ...details }, answered.slice(0, SAME_ANSWER_OPERATIONS));
 }
 
 /** Status, media type and target of a redirect. Not the body: a page may differ in a time or in the requested address. */

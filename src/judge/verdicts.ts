@@ -33,7 +33,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const seen = new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      verdictByAllExchanges(clause, found) ?? shown(clause, verdictsOfActs.get(clause.id), aggregates.get(clause.id)),
+      verdictByAllExchanges(clause, found) ?? verdictOfClause(clause, verdictsOfActs.get(clause.id), aggregates.get(clause.id)),
     ]),
   );
   const hiding = createHiding(suite, seen);
@@ -54,17 +54,17 @@ function deeperClauses({ checks }: Suite, reached: string): ReadonlyMap<string, 
     const before = least.get(clause);
     if (before === undefined || DEPTHS.indexOf(depth) < DEPTHS.indexOf(before)) least.set(clause, depth);
   }
-  const place = DEPTHS.findIndex((depth) => depth === reached);
-  return new Map([...least].filter(([, depth]) => DEPTHS.indexOf(depth) > place));
+  const reachedIndex = DEPTHS.findIndex((depth) => depth === reached);
+  return new Map([...least].filter(([, depth]) => DEPTHS.indexOf(depth) > reachedIndex));
 }
 
 type Found = Readonly<Record<'route' | 'message', ReadonlyMap<string, Violation>>>;
 
 /** The verdict on a clause that only all exchanges together can break: about a route, or about messages. */
 function verdictByAllExchanges({ subject, operation = '' }: Clause, found: Found): Verdict | undefined {
-  const shown =
+  const violation =
     subject?.kind === 'route' || subject?.kind === 'message' ? found[subject.kind].get(operation) : undefined;
-  return shown === undefined ? undefined : { kind: 'fail', violations: [shown], flaky: false };
+  return violation === undefined ? undefined : { kind: 'fail', violations: [violation], flaky: false };
 }
 
 /** The verdicts of acts, by clause. If the repetition of a broken check passes, its verdict is flaky. */
@@ -75,7 +75,7 @@ function* actVerdicts(
 ): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
-    yield* guardAll(suite, act);
+    yield* judgeAnswersOf(suite, act);
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
@@ -88,7 +88,7 @@ function* actVerdicts(
 }
 
 /** Judges the answers of an act one by one in advance, so that no step is long. The suite caches the results. */
-function* guardAll(suite: Suite, { outcome }: Act): Steps<void> {
+function* judgeAnswersOf(suite: Suite, { outcome }: Act): Steps<void> {
   if (outcome.kind === 'evidence')
     for (const exchange of exchangesIn(outcome.evidence)) {
       yield;
@@ -106,7 +106,7 @@ function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check:
 }
 
 /** The verdict of acts and answers on a clause; undefined if neither says anything. */
-function shown(
+function verdictOfClause(
   clause: Clause,
   verdictsOfActs: readonly Verdict[] | undefined,
   aggregate: Aggregate | undefined,
@@ -146,8 +146,8 @@ function notSeenVerdict(clause: Clause, { seen, skips, deeper }: Calls): Verdict
   if (depth !== undefined)
     return { kind: 'skip', reason: `tested only with --depth ${depth}`, remedy: `run with --depth ${depth}` };
   const call = seen.get(clause.operation);
-  const closed = call?.served === true ? undefined : skips.get(clause.operation);
-  if (closed !== undefined && (call === undefined || call.answered)) return closed;
+  const skipped = call?.served === true ? undefined : skips.get(clause.operation);
+  if (skipped !== undefined && (call === undefined || call.answered)) return skipped;
   return {
     kind: 'skip',
     reason:

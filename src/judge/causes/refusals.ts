@@ -28,7 +28,7 @@ export function usualFailures(exchanges: readonly Exchange[]) {
   return ({ exchange }: Symptom): boolean => {
     const kind = rejectOf(exchange);
     if (exchange === undefined || kind === undefined) return false;
-    const alike = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
-    return isHalf(alike.filter((one) => statusOf(one) === statusOf(exchange)).length, alike.length);
+    const sameKind = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
+    return isHalf(sameKind.filter((one) => statusOf(one) === statusOf(exchange)).length, sameKind.length);
   };
 }

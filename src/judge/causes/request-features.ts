@@ -145,8 +145,8 @@ function mostCommon(open: readonly { readonly exchange: Exchange; readonly featu
   });
   const [first] = all.toSorted((a, b) => b.exchanges.length - a.exchanges.length);
   if (first === undefined) return undefined;
-  const alike = all.filter((one) => isDeepStrictEqual(seqsOf(one), seqsOf(first))).map(({ feature }) => feature);
-  const otherPlaces = alike.filter((one) => one.in !== 'path' && !isSamePlace(one, first.feature));
+  const equivalent = all.filter((one) => isDeepStrictEqual(seqsOf(one), seqsOf(first))).map(({ feature }) => feature);
+  const otherPlaces = equivalent.filter((one) => one.in !== 'path' && !isSamePlace(one, first.feature));
   const names = new Map(otherPlaces.map((one) => [`${one.in} ${one.name}`, one]));
   return { ...first, alternatives: [...names.values()].slice(0, MAX_ALTERNATIVES) };
 }

@@ -27,9 +27,9 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
   const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
   const objects = groupBy(missing, objectKey);
   const shapes = new Map([...objects].map(([key, members]) => [key, shapeOf(members, results)]));
-  const known = [...shapes.values()].filter((one) => one !== undefined);
-  const widest = widestOf(known.filter(isError));
-  const successes = known.filter((one) => !isError(one));
+  const found = [...shapes.values()].filter((one) => one !== undefined);
+  const widest = widestOf(found.filter(isError));
+  const successes = found.filter((one) => !isError(one));
   const shapeAt = ({ clause: { subject }, ...one }: Symptom): Shape | undefined =>
     subject?.kind === 'answer' && subject.keyword === 'required' ? shapes.get(objectKey(one)) : undefined;
   return {
@@ -42,8 +42,8 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
     shapeOfSuccess: (one: Symptom) => {
       const shape = shapeAt(one);
       if (shape === undefined || isError(shape)) return undefined;
-      const alike = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
-      const names = widestOf(alike).find((more) => isWithin(shape.names, more)) ?? shape.names;
+      const samePlace = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
+      const names = widestOf(samePlace).find((more) => isWithin(shape.names, more)) ?? shape.names;
       return { ...shape, at: '', names };
     },
   };
@@ -51,8 +51,8 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
 
 /** The lists of names that no longer list includes: a member that is only sometimes there makes no other shape. */
 function widestOf(shapes: readonly Shape[]): readonly (readonly string[])[] {
-  const known = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
-  return known.filter((some) => !known.some((more) => some.length < more.length && isWithin(some, more)));
+  const lists = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
+  return lists.filter((some) => !lists.some((more) => some.length < more.length && isWithin(some, more)));
 }
 
 export function objectKey({ exchange, violation: { at = '' } }: Pick<Symptom, 'exchange' | 'violation'>): string {

@@ -44,9 +44,9 @@ export function* symptomsOf(
   const byAnswers = groupBy(yield* brokenByAnswers(exchanges, judgeAnswer), ({ clause }) => clause);
   return results.flatMap(({ clause, verdict }) => {
     if (!isBroken(verdict)) return [];
-    const shown = new Set(verdict.violations.map(({ exchange }) => exchange));
-    const found = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
-    const further = found.filter(({ exchange }) => !shown.has(exchange));
+    const inVerdict = new Set(verdict.violations.map(({ exchange }) => exchange));
+    const broken = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
+    const further = broken.filter(({ exchange }) => !inVerdict.has(exchange));
     return [...verdict.violations, ...further].map((violation): Symptom => {
       const exchange = bySeq.get(violation.exchange ?? -1);
       return { clause, violation, ...defined({ exchange }) };

@@ -27,6 +27,6 @@ export type Theory = (open: Case) => readonly Hypothesis[];
 
 /** Explains exactly these symptoms. */
 export function just(symptoms: readonly Symptom[]): (symptom: Symptom) => boolean {
-  const own = new Set(symptoms.map(({ violation }) => violation));
-  return ({ violation }) => own.has(violation);
+  const violations = new Set(symptoms.map(({ violation }) => violation));
+  return ({ violation }) => violations.has(violation);
 }
