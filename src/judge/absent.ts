@@ -20,9 +20,9 @@ export function absentOperations(contract: Contract, exchanges: readonly Exchang
     const example = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
     return example === undefined ? [] : [[operation, example] as const];
   });
-  const unknownPageKeys = new Set([...certain.map(([, example]) => example), ...unknownPages(exchanges)].map(pageKeyOf));
+  const unknownKeys = new Set([...certain.map(([, example]) => example), ...unknownPages(exchanges)].map(pageKeyOf));
   const similar = candidates.flatMap(([operation, all]) => {
-    const example = all.find((one) => unknownPageKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
+    const example = all.find((one) => unknownKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
     return example === undefined ? [] : [[operation, example] as const];
   });
   return new Map([...similar, ...certain].map(([operation, example]) => [operation, violationOf(example, contract)]));

@@ -107,11 +107,11 @@ function withoutSetup(
   const byClause = groupBy(symptoms, ({ clause }) => clause.id);
   return results.map((result) => {
     const { clause, verdict } = result;
-    const clauseSymptoms = byClause.get(clause.id) ?? [];
+    const related = byClause.get(clause.id) ?? [];
     const fault = faults.find(
       (one) =>
         (one.whole && verdict.kind !== 'skip') ||
-        (isBroken(verdict) && clauseSymptoms.length > 0 && clauseSymptoms.every(({ exchange }) => isExplainedBy(one, exchange))),
+        (isBroken(verdict) && related.length > 0 && related.every(({ exchange }) => isExplainedBy(one, exchange))),
     );
     return fault === undefined
       ? result
@@ -192,15 +192,15 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
   if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
-    return { clause, verdict: strict ?? NOT_APPLICABLE, fallsWith: conflictClause(conflictBehind(clause, facts) ?? cause) };
+    return { clause, verdict: strict ?? NOT_APPLICABLE, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
   return { clause, verdict: verdict ?? strict ?? NOT_APPLICABLE };
 }
 
 /** Of several contradicted conflicts, the one that concerns the clause's operation. */
-function conflictBehind(clause: Clause, { contradicted, observed }: Facts): string | undefined {
-  const candidates = observed.filter(({ conflict }) => contradicted.includes(conflict));
-  const found = candidates.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
-  return found?.conflict;
+function conflictOf(clause: Clause, { contradicted, observed }: Facts): string | undefined {
+  const about = observed.filter(({ conflict }) => contradicted.includes(conflict));
+  const own = about.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
+  return own?.conflict;
 }
 
 const NOT_APPLICABLE: Verdict = {

@@ -53,21 +53,21 @@ export function verdictOfConflict(
   declared: Choices,
 ): Verdict {
   const choice = declared[conflict];
-  const violationsOf = (branches: readonly (readonly [string, readonly number[]])[], expected: string): readonly Violation[] =>
-    branches.map(([branch, exchanges]) => ({
+  const describe = (pairs: readonly (readonly [string, readonly number[]])[], expected: string): readonly Violation[] =>
+    pairs.map(([branch, exchanges]) => ({
       expected,
       actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
       ...defined({ exchange: exchanges[0] === 0 ? undefined : exchanges[0] }),
     }));
   if (contradicted.includes(conflict)) {
     const others = [...answers].filter(([branch]) => branch !== choice);
-    const violations = violationsOf(others, `the branch ${choice} of ${conflict}, as the profile says`);
+    const violations = describe(others, `the branch ${choice} of ${conflict}, as the profile says`);
     return { kind: 'fail', violations, flaky: false };
   }
   if (consistent === 'no' && choice === undefined)
     return {
       kind: 'warn',
-      violations: violationsOf([...answers], `one branch of ${conflict} in every answer`),
+      violations: describe([...answers], `one branch of ${conflict} in every answer`),
       flaky: false,
     };
   return consistent === 'not seen'

@@ -26,9 +26,9 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
     .map((exchange) => disturbanceOf(exchange, check))
     .find((reason) => reason !== undefined);
   if (disturbance !== undefined) return { kind: 'inconclusive', ...disturbance };
-  const unmetCondition = failedAssertions(judging, () => check.given?.(evidence) ?? [])?.at(0);
+  const unmetCondition = failing(judging, () => check.given?.(evidence) ?? [])?.at(0);
   if (unmetCondition !== undefined) return notShown(asReason(unmetCondition));
-  const results = failedAssertions(judging, () => check.judge?.(evidence) ?? []);
+  const results = failing(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
@@ -40,7 +40,7 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
 }
 
 /** The results of the assertions that do not hold; undefined if there are no assertions. */
-function failedAssertions(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
+function failing(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
   const asked = orHidden(assertions);
   if ('kind' in asked) return [asked];
   if (asked.length === 0) return undefined;

@@ -75,9 +75,9 @@ function namesVariant({ contract }: Suite, operation: string, status: string, pl
 
 /** The verdict that names the broken clause which hid an operation's own checks, by operation. */
 function obstaclesOf(seen: ReadonlyMap<string, Verdict | undefined>): ReadonlyMap<string, Verdict> {
-  const byOperation = new Map<string, Verdict>();
+  const obstacles = new Map<string, Verdict>();
   for (const [clause, verdict] of seen)
-    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !byOperation.has(ownerOf(clause)))
-      byOperation.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
-  return byOperation;
+    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !obstacles.has(ownerOf(clause)))
+      obstacles.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
+  return obstacles;
 }

@@ -22,7 +22,7 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
 /** The same in steps. */
 export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  const verdictsOfActs = yield* actVerdicts(suite, checks, record.acts);
+  const actResults = yield* actVerdicts(suite, checks, record.acts);
   const aggregates = yield* aggregateAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
   const deeper = deeperClauses(suite, record.header.depth);
@@ -33,7 +33,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const seen = new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      verdictByAllExchanges(clause, found) ?? verdictOfClause(clause, verdictsOfActs.get(clause.id), aggregates.get(clause.id)),
+      byAllExchanges(clause, found) ?? clauseVerdict(clause, actResults.get(clause.id), aggregates.get(clause.id)),
     ]),
   );
   const hiding = createHiding(suite, seen);
@@ -61,7 +61,7 @@ function deeperClauses({ checks }: Suite, reached: string): ReadonlyMap<string, 
 type Found = Readonly<Record<'route' | 'message', ReadonlyMap<string, Violation>>>;
 
 /** The verdict on a clause that only all exchanges together can break: about a route, or about messages. */
-function verdictByAllExchanges({ subject, operation = '' }: Clause, found: Found): Verdict | undefined {
+function byAllExchanges({ subject, operation = '' }: Clause, found: Found): Verdict | undefined {
   const violation =
     subject?.kind === 'route' || subject?.kind === 'message' ? found[subject.kind].get(operation) : undefined;
   return violation === undefined ? undefined : { kind: 'fail', violations: [violation], flaky: false };
@@ -106,19 +106,19 @@ function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check:
 }
 
 /** The verdict of acts and answers on a clause; undefined if neither says anything. */
-function verdictOfClause(
+function clauseVerdict(
   clause: Clause,
-  verdictsOfActs: readonly Verdict[] | undefined,
+  actResults: readonly Verdict[] | undefined,
   aggregate: Aggregate | undefined,
 ): Verdict | undefined {
-  const verdicts = [...(verdictsOfActs ?? []), ...(aggregate === undefined ? [] : [verdictOfAnswers(clause, aggregate)])];
+  const verdicts = [...(actResults ?? []), ...(aggregate === undefined ? [] : [verdictOfAnswers(clause, aggregate)])];
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass'))
     return openBranchVerdict(clause, aggregate);
   if (head === undefined) return undefined;
   const verdict = rest.reduce(worst, head);
   // A pass does not count if the budget ended a check early.
-  const endedEarly = verdictsOfActs?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
+  const endedEarly = actResults?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
   return verdict.kind === 'pass' ? (endedEarly ?? verdict) : verdict;
 }
 

@@ -5,8 +5,8 @@ import { isHalf, type Symptom } from './symptoms.ts';
 
 /** Features about the headers that carry credentials: `failingHeader` causes server errors if its credential is wrong. */
 export function credentialHeadersIn(exchanges: readonly Exchange[]) {
-  const withoutCredentials = exchanges.filter(({ request, intent }) => request.credentials.length === 0 && intent.kind === 'valid');
-  const otherHeaders = new Set(withoutCredentials.flatMap(({ request }) => Object.keys(request.headers)));
+  const bare = exchanges.filter(({ request, intent }) => request.credentials.length === 0 && intent.kind === 'valid');
+  const otherHeaders = new Set(bare.flatMap(({ request }) => Object.keys(request.headers)));
   const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !otherHeaders.has(name));
   const wrong = exchanges.filter((one) => one.request.credentials.some(isWrong) || isCredentialCase(one));
   const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);

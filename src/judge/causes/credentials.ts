@@ -41,10 +41,10 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
  * mistake instead; unless valid requests with the same credentials are refused now and then, and bad ones got further.
  */
 function createIsBarred(refused: readonly Exchange[], exchanges: readonly Exchange[]) {
-  const isOpened = ({ operation, request }: Exchange, isConsidered: (one: Exchange) => boolean): boolean =>
+  const isOpened = ({ operation, request }: Exchange, isChosen: (one: Exchange) => boolean): boolean =>
     exchanges.some(
       (one) =>
-        one.operation === operation && isConsidered(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
+        one.operation === operation && isChosen(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
     );
   const refusedAtTimes = refused.filter((one) => isValid(one) && isOpened(one, isValid)).map(presentedBy);
   return (exchange: Exchange): boolean =>

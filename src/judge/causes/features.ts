@@ -67,11 +67,11 @@ const OF_EXCHANGE = {
   isTaken: ({ exchange }) => exchange !== undefined && rejectOf(exchange) !== undefined && isSuccess(exchange),
   /** The same, for a clause about one place of a request. */
   isAccepted: (one) =>
-    inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isBetween(one.violation.status?.actual, 200, 299),
+    inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isIn(one.violation.status?.actual, 200, 299),
   /** Served, or refused for another mistake, though its credential should be refused. */
   isLetIn: ({ exchange, violation }) => {
     const status = violation.status?.actual ?? (exchange && statusOf(exchange));
-    return isCredentialCase(exchange) && (isBetween(status, 200, 299) || status === 400 || status === 422);
+    return isCredentialCase(exchange) && (isIn(status, 200, 299) || status === 400 || status === 422);
   },
   /** Did the request send null at the place of the clause? */
   isNull: (one) => {
@@ -159,6 +159,6 @@ function expectedType({ keyword, expected }: { readonly keyword: string; readonl
   return keyword !== 'type' ? '' : type === 'integer' ? 'number' : String(type);
 }
 
-function isBetween(status: number | undefined, from: number, to: number): boolean {
+function isIn(status: number | undefined, from: number, to: number): boolean {
   return status !== undefined && status >= from && status <= to;
 }

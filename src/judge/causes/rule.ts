@@ -87,12 +87,12 @@ const NO_VIOLATION = { expected: '', actual: '' };
 
 /** The hypotheses of one rule for symptoms that nothing explains yet, the most general first. */
 export function hypothesesOf(row: CauseRule, { symptoms, exercised }: Case): readonly Hypothesis[] {
-  const selected = symptoms.filter(row.of ?? (() => true));
+  const chosen = symptoms.filter(row.of ?? (() => true));
   return SCOPES.flatMap((scope) => {
     const within: readonly FeatureName[] = scope === 'operation' ? ['operation'] : [];
     const [same, among] = [[...within, ...row.same], row.among && [...within, ...row.among]];
     const groups =
-      row[scope] === undefined || selected.length === 0 ? [] : [...groupBy(selected, (one) => keyOf(one, same)).values()];
+      row[scope] === undefined || chosen.length === 0 ? [] : [...groupBy(chosen, (one) => keyOf(one, same)).values()];
     const wholes = among && groups.length > 0 ? groupBy(exercised, (one) => keyOf(one.clause, among)) : undefined;
     return groups
       .filter((members) => {

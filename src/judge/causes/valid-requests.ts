@@ -22,7 +22,7 @@ export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
       ? { operation: exchange.operation, status: status.actual }
       : undefined,
   );
-  return [...deadOperations(groups, exchanges), ...groups.flatMap((group) => operationHypotheses(group, exchanges))];
+  return [...deadGroups(groups, exchanges), ...groups.flatMap((group) => operationHypotheses(group, exchanges))];
 };
 
 /** An operation, and the error status with which it answers valid requests. */
@@ -32,7 +32,7 @@ interface Denial {
 }
 
 /** If at least three operations serve nothing and give the same answer, they have one cause. */
-function deadOperations(groups: readonly Group<Symptom, Denial>[], exchanges: readonly Exchange[]): readonly Hypothesis[] {
+function deadGroups(groups: readonly Group<Symptom, Denial>[], exchanges: readonly Exchange[]): readonly Hypothesis[] {
   const served = new Set(
     exchanges.filter((one) => isMeantToBeServed(one) && isSuccess(one)).map((one) => one.operation),
   );
@@ -109,10 +109,10 @@ function operationHypotheses(
     } as const satisfies Hypothesis;
   };
   // If nothing is served, the companion clause that says so is the best lead.
-  const companionLead = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
+  const mainLead = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
     .id;
   if (served.length === 0)
-    return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: companionLead }) }];
+    return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: mainLead }) }];
   const merged = mergedByName(commonFeatures(failing, served), members);
   const features = status >= 500 || NOTHING_THERE.includes(status) ? withoutResult(merged, served) : merged;
   const areAllExplained = features.flatMap(({ exchanges: of }) => of).length === failing.length;
