@@ -55,13 +55,13 @@ function cut(body: Body, places: readonly string[], excerpt: number): string {
   const { text } = body;
   if (text.length <= excerpt) return text;
   const { json } = body;
-  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(withAncestors))));
+  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(ancestry))));
   return pruned.length > 2 * excerpt ? `${pruned.slice(0, excerpt)}…` : pruned;
 }
 
 /** The pointer, and those of all values that contain its place. */
-function withAncestors(pointer: string): readonly string[] {
-  return pointer === '' ? [''] : [pointer, ...withAncestors(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
+function ancestry(pointer: string): readonly string[] {
+  return pointer === '' ? [''] : [pointer, ...ancestry(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
 }
 
 function prune(value: unknown, at: string, pinned: ReadonlySet<string>): unknown {

@@ -23,7 +23,7 @@ export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
   return atOnce(buildingReport(record, conclusion));
 }
 
-/** The same in steps, so that the caller can react to events in between. */
+/** The same in steps, so that other work can be done in between. */
 export function* buildingReport(record: RunRecord, conclusion: Conclusion): Steps<Report> {
   const { results } = conclusion;
   const findings = yield* findingsOf(record, conclusion);

@@ -48,17 +48,17 @@ function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
 }
 
 /** Warns if the runs had different options: some differences may come from these. */
-function cautions({ run: previous }: Report, { run }: Report): readonly string[] {
-  const differing = Object.entries(RUN_OPTIONS).filter(([, valuesOf]) => JSON.stringify(valuesOf(previous)) !== JSON.stringify(valuesOf(run)));
+function cautions({ run: old }: Report, { run }: Report): readonly string[] {
+  const differing = Object.entries(OPTIONS).filter(([, get]) => JSON.stringify(get(old)) !== JSON.stringify(get(run)));
   if (differing.length === 0) return [];
   return [
     `The runs differ in ${differing.map(([name]) => name).join(', ')}: some differences may come from that.`,
-    ...differing.map(([name, of]) => `  ${name}: ${listed(of(previous))} -> ${listed(of(run))}`),
+    ...differing.map(([name, get]) => `  ${name}: ${listed(get(old))} -> ${listed(get(run))}`),
   ].map((line) => visible(line));
 }
 
 /** The options of a run that are compared. */
-const RUN_OPTIONS: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
+const OPTIONS: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
   depth: ({ depth }) => [depth],
   selection: (run) => (run.only.length === 0 ? [] : [selectionWords(run)]),
   permissions: ({ permissions }) => [...permissions].sort(),
@@ -82,7 +82,7 @@ function wordOf(verdict: Difference['before']): string {
   return verdict === 'absent' ? 'not part of the run' : VERDICT_WORDS[verdict];
 }
 
-function sentence({ regressions, fixed, newlyPassing }: Comparison, untestedFailures: number, paint: Paint): string {
+function sentence({ regressions, fixed, newlyPassing }: Comparison, unseen: number, paint: Paint): string {
   if (regressions.length > 0)
     return paint.red(
       paint.bold(
@@ -94,7 +94,7 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, untestedFail
     newlyPassing.length > 0 && `${newlyPassing.length} newly passing`,
   );
   const rest =
-    untestedFailures === 0 ? '' : ` ${plural(untestedFailures, 'clause')} that failed before ${untestedFailures === 1 ? 'was' : 'were'} not tested.`;
+    unseen === 0 ? '' : ` ${plural(unseen, 'clause')} that failed before ${unseen === 1 ? 'was' : 'were'} not tested.`;
   const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${rest}`;
-  return untestedFailures === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
+  return unseen === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
 }
