@@ -16,7 +16,7 @@ export const VERDICT_WORDS: Readonly<Record<VerdictKind, string>> = {
   error: 'error',
 };
 
-/** The columns of an operation. A MUST clause fails, a SHOULD clause is not met; skips and errors count as not tested. */
+/** The columns of an operation. A MUST clause fails, a SHOULD clause is not met; the other verdicts are not tested. */
 export const OPERATION_COLUMNS = ['passed', 'failed', 'not met', 'not tested'] as const;
 
 /** At most this many exchanges are cited for one thing. More would show nothing new. */
@@ -64,14 +64,14 @@ export function otherBranches({ id, passesUnder }: NonNullable<Finding['conflict
 
 /** The part of the contract that a run tested; '' if it was all of it. */
 export function selectionWords({ only, failed }: Pick<RunFacts, 'only' | 'failed'>): string {
-  const wanted = only.filter((one) => !one.startsWith('!'));
-  const unwanted = only.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
+  const included = only.filter((one) => !one.startsWith('!'));
+  const excluded = only.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
   const chosen =
     failed === undefined
-      ? firstFew(wanted, 8)
-      : `what ${failed} found broken, could not judge or did not exercise (${plural(wanted.length, 'clause')})`;
-  if (unwanted.length === 0) return chosen;
-  return `${wanted.length === 0 ? 'everything but' : `${chosen}, without`} ${firstFew(unwanted, 8)}`;
+      ? firstFew(included, 8)
+      : `what ${failed} found broken, could not judge or did not exercise (${plural(included.length, 'clause')})`;
+  if (excluded.length === 0) return chosen;
+  return `${included.length === 0 ? 'everything but' : `${chosen}, without`} ${firstFew(excluded, 8)}`;
 }
 
 export function listed(words: readonly string[]): string {

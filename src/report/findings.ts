@@ -51,9 +51,9 @@ function ofCause(violation: Violation | undefined, { exchanges: [exchange] }: Ca
 function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
   const { record, conclusion, byId, bySeq } = facts;
   const violations = isBroken(verdict) ? verdict.violations : [];
-  const mine = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
+  const own = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
   const violation =
-    mine.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? mine[0] ?? ofCause(violations[0], cause);
+    own.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? own[0] ?? ofCause(violations[0], cause);
   const shown = [...new Set([violation?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
   const shownExchange = bySeq.get(shown[0] ?? -1);
   const steps =

@@ -115,12 +115,12 @@ function outcomeOfRest(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
 /** How much is excused, and how many expectations have expired. */
 function letThroughWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
   const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
-  const unseen = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
+  const untested = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
     excused > 0 &&
       (baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`),
-    unseen > 0 && `${unseen} not tested, as known`,
+    untested > 0 && `${untested} not tested, as known`,
     expired > 0 && `${plural(expired, 'known failure')} expired`,
   );
   return words.map((one) => `; ${one}`).join('');

@@ -18,11 +18,11 @@ const PLACEHOLDER = /^<redacted:\d+>$/u;
 /** The values in the answer to a change that its request did not have, such as the id of what was created. */
 export function madeBy({ request, outcome }: Exchange): readonly Made[] {
   const body = outcome.kind === 'response' && !isSafe(request.method) ? outcome.body.json?.value : undefined;
-  const asked = `${request.target} ${request.body ?? ''}`;
+  const requestText = `${request.target} ${request.body ?? ''}`;
   return textsIn(body, []).filter(
     ({ value }) =>
       PLACEHOLDER.test(value) ||
-      (value.length >= MIN_LENGTH && (IDENTIFIER.test(value) || isKey(value)) && !asked.includes(value)),
+      (value.length >= MIN_LENGTH && (IDENTIFIER.test(value) || isKey(value)) && !requestText.includes(value)),
   );
 }
 
@@ -58,8 +58,8 @@ export function chainOf(exchanges: readonly Exchange[]): readonly Link[] {
   const variables = new Map<string, string>();
   return exchanges.map((exchange, index) => {
     const request = filled(exchange.request, variables);
-    const later = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
-    const used = madeBy(exchange).filter(({ value }) => later.some((text) => text.includes(value)));
+    const laterRequests = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
+    const used = madeBy(exchange).filter(({ value }) => laterRequests.some((text) => text.includes(value)));
     const reads = used.map(({ value, path }) => {
       const name = `CONFORM_${[...path, index + 1]
         .join('_')

@@ -46,14 +46,14 @@ export type BringerOf = (clause: string, shown: readonly number[]) => string | u
  * one valid request to its operation. If that is enough, nothing else has to be selected, and the result is undefined.
  */
 export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
-  const own = new Set(acts.map(({ clause }) => clause));
-  const valid = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
+  const checked = new Set(acts.map(({ clause }) => clause));
+  const validSeqs = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
   const bringers = new Map<number, string>();
   for (const { clause, outcome } of acts)
     for (const { seq } of outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [])
       if (!bringers.has(seq)) bringers.set(seq, clause);
   return (clause, shown) => {
-    if (own.has(clause) || shown.some((seq) => valid.has(seq))) return undefined;
+    if (checked.has(clause) || shown.some((seq) => validSeqs.has(seq))) return undefined;
     return shown.map((seq) => bringers.get(seq)).find((one) => one !== undefined);
   };
 }

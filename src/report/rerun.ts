@@ -10,8 +10,8 @@ export function clausesToRerun({ clauses, findings }: Report): readonly string[]
   const cited = findings.flatMap((one) => [...one.clauses, ...one.hides, ...(one.shownBy ?? [])]);
   const broken = clauses.filter(isBroken);
   const affected = new Set(broken.map(({ operation }) => operation));
-  const open = clauses.filter(
+  const untested = clauses.filter(
     ({ verdict, operation }) => verdict === 'inconclusive' || (verdict === 'skip' && affected.has(operation)),
   );
-  return [...new Set([...cited, ...[...broken, ...open].map(({ id }) => id)])];
+  return [...new Set([...cited, ...[...broken, ...untested].map(({ id }) => id)])];
 }

@@ -23,7 +23,7 @@ const MAX_TRIALS = 24;
 
 /**
  * The fewest requests that show a violation, in the order in which they were sent: those that created what it is about, those
- * that changed that, and the request itself. If nothing was created, what its check needs.
+ * that changed that, and the request itself. Else what its check needs, or just the request if that is too long.
  */
 export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): readonly number[] {
   const { exchange } = shown;
@@ -38,12 +38,12 @@ export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): reado
 /** The requests that created what the request or the violation names, and those that changed it later. */
 function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[]): readonly number[] {
   const { request } = exchange;
-  const about = JSON.stringify([request, violation?.expected, violation?.actual]);
+  const mentioned = JSON.stringify([request, violation?.expected, violation?.actual]);
   const before = exchanges.filter((one) => one.seq < exchange.seq && isChange(one));
-  const creations = before.filter((one) => madeBy(one).some(({ value }) => about.includes(value)));
-  const made = creations.flatMap((one) => madeBy(one).map(({ value }) => ({ value, since: one.seq })));
+  const creations = before.filter((one) => madeBy(one).some(({ value }) => mentioned.includes(value)));
+  const generated = creations.flatMap((one) => madeBy(one).map(({ value }) => ({ value, since: one.seq })));
   const later = before.filter((one) =>
-    made.some(({ value, since }) => one.seq > since && one.request.target.includes(value)),
+    generated.some(({ value, since }) => one.seq > since && one.request.target.includes(value)),
   );
   const seqs = [...creations, ...later].map(({ seq }) => seq);
   return [...new Set(seqs)].sort((a, b) => a - b);

@@ -11,8 +11,8 @@ const NEIGHBOUR = 60;
 /** The part of an answer that shows a finding: around the place at fault, or the beginning if there is no place. */
 export function surroundings({ text, json = readJson(text).json }: Body, at = ''): string {
   const steps = splitPointer(at);
-  const wild = steps.indexOf('*');
-  const place = joinPointer('', ...(wild < 0 ? steps : steps.slice(0, wild)));
+  const wildcard = steps.indexOf('*');
+  const place = joinPointer('', ...(wildcard < 0 ? steps : steps.slice(0, wildcard)));
   if (json === undefined || place === '') return clipped(text.trim(), BEGINNING);
   const value = atPointer(json.value, place);
   // An object or array is shown itself, such as one that lacks a member; another value is shown with its neighbours.

@@ -117,26 +117,26 @@ function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid
   const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
   if (feature?.in === 'result')
     return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
-  const having = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
-  return having.length === 0 ? words : `${words} when they have ${having.join(', or ')}`;
+  const features = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
+  return features.length === 0 ? words : `${words} when they have ${features.join(', or ')}`;
 }
 
 function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { subject } }: Lead): string {
   const isError = subject?.kind === 'answer' && /^[45]/u.test(subject.status);
   const whole = isError ? 'the error body' : 'the body';
   const where = place === '' ? whole : `${cut(place, VALUE)} in ${whole}`;
-  return `${where} has ${members.length === 0 ? 'no members' : `other members (${someOf(members)})`}`;
+  return `${where} has ${members.length === 0 ? 'no members' : `other members (${shortList(members)})`}`;
 }
 
 /** The members that one operation leaves out. None are named for several operations, as they differ. */
 function missingWords(clauses: readonly string[], operations: readonly string[]): string {
   const names = [...new Set(clauses.flatMap((id) => requiredName(id) ?? []))];
   if (operations.length > 1 || names.length === 0) return '';
-  return `; ${someOf(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
+  return `; ${shortList(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
 }
 
 /** All names if they fit, else the first one and the number of others. */
-function someOf(names: readonly string[]): string {
+function shortList(names: readonly string[]): string {
   const whole = names.join(', ');
   const [first = ''] = names;
   return whole.length <= NAMES ? whole : `${cut(first, NAMES)} and ${names.length - 1} more`;

@@ -35,6 +35,6 @@ function cell(clauses: readonly ClauseResult[], words: string): Html {
     clauses.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const [passed, failed, unmet] = [count('pass'), count('fail', 'error'), count('warn')];
   const colour = failed > 0 ? 'fail' : unmet > 0 ? 'warn' : passed === 0 ? 'none' : 'pass';
-  const wrong = [failed > 0 && `${failed} failed`, unmet > 0 && `${unmet} not met`].filter(Boolean).join(', ');
-  return html`<td class="${colour}"><a href="#clauses=${words}"${wrong !== '' && html` title="${wrong}"`}>${passed}/${clauses.length}</a>`;
+  const problems = [failed > 0 && `${failed} failed`, unmet > 0 && `${unmet} not met`].filter(Boolean).join(', ');
+  return html`<td class="${colour}"><a href="#clauses=${words}"${problems !== '' && html` title="${problems}"`}>${passed}/${clauses.length}</a>`;
 }

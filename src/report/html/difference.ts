@@ -18,9 +18,9 @@ export function differenceFrom(text: string, other: string): readonly Piece[] {
   const [own, others] = [wordsIn(text), wordsIn(other)];
   if (own.length > MAX_WORDS || others.length > MAX_WORDS) return [{ text, marked: false }];
   const shared = commonPlaces(own, others);
-  const words = own.filter((word, place) => shared.has(place) && /[\p{L}\p{N}]/u.test(word)).length;
+  const sharedWords = own.filter((word, place) => shared.has(place) && /[\p{L}\p{N}]/u.test(word)).length;
   const all = Math.min(...[own, others].map((list) => list.filter((word) => /[\p{L}\p{N}]/u.test(word)).length));
-  if (words === 0 || words < all * MIN_SHARED) return [{ text, marked: false }];
+  if (sharedWords === 0 || sharedWords < all * MIN_SHARED) return [{ text, marked: false }];
   return merged(own.map((word, place) => ({ text: word, marked: !shared.has(place) })));
 }
 

@@ -30,11 +30,11 @@ export function exchangeView(
 ): Html {
   const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING_LINES) };
   const isRefusal = outcome.kind === 'response' && outcome.status >= 400;
-  const answered = isRefusal ? larger(extent, REFUSAL) : at === undefined ? beginning : extent;
+  const answerExtent = isRefusal ? larger(extent, REFUSAL) : at === undefined ? beginning : extent;
   return html`<div class="exchange ${isShown && at === undefined && 'shown'}">
 <p class="line${isShown && ' answer'}"><b>${request.method} ${clipped(request.target, MAX_TEXT)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small><a href="#x${seq}">exchange ${seq}</a>, ${milliseconds(outcome.durationMs)}</small></p>
 <div class="sides"><div><h4>Request</h4>${headersView(request.headers)}${request.body !== undefined && bodyView(request.body, undefined, beginning)}</div>
-<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, answered, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, answerExtent, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
 }
 
 function larger(one: Extent, other: Extent): Extent {

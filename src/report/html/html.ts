@@ -8,11 +8,11 @@ export type Child = Html | string | number | false | undefined | readonly Child[
 
 /** Markup from a template. Values that are not markup are escaped, and their control characters are made visible. */
 export function html(strings: TemplateStringsArray, ...values: readonly Child[]): Html {
-  return escapeHtml(strings, ...values.map(harmless));
+  return escapeHtml(strings, ...values.map(visibleChild));
 }
 
-function harmless(value: Child): unknown {
-  if (Array.isArray(value)) return value.map(harmless);
+function visibleChild(value: Child): unknown {
+  if (Array.isArray(value)) return value.map(visibleChild);
   return typeof value === 'string' ? value.split('\n').map(visible).join('\n') : value;
 }
 

@@ -15,7 +15,7 @@ export function islandOf(report: Report): string {
   const clauses = clausesInOrder(report);
   const rows = new Map(clauses.map(({ id }, index) => [id, index]));
   const maxLength = report.findings.length <= FEW_FINDINGS ? BODY_LENGTH.withFew : BODY_LENGTH.withMany;
-  const listed = [...listedOf(report)].sort(byLikeness).map((one) => shortened(one, maxLength));
+  const listed = [...listedOf(report)].sort(bySimilarity).map((one) => shortened(one, maxLength));
   const cited = new Map(
     report.findings
       .slice(0, FINDINGS)
@@ -24,7 +24,7 @@ export function islandOf(report: Report): string {
   );
   const { log } = harOf({ ...report, findings: [] }, listed);
   const entries = listed.map(({ seq, operation, clauses: own = [] }, index) => ({
-    ...leanOf(log.entries[index]),
+    ...reducedEntry(log.entries[index]),
     _seq: seq,
     _operation: operation,
     _rows: own.flatMap((id) => rows.get(id) ?? []).sort((a, b) => a - b),
@@ -39,16 +39,16 @@ export function islandOf(report: Report): string {
 }
 
 /** Similar exchanges compress well next to each other. */
-function byLikeness(one: ReportedExchange, other: ReportedExchange): number {
-  return likeness(one) < likeness(other) ? -1 : 1;
+function bySimilarity(one: ReportedExchange, other: ReportedExchange): number {
+  return sortKey(one) < sortKey(other) ? -1 : 1;
 }
 
-function likeness({ operation, request, outcome }: ReportedExchange): string {
+function sortKey({ operation, request, outcome }: ReportedExchange): string {
   return `${operation} ${outcome.kind === 'response' ? outcome.status : ''} ${request.target}`;
 }
 
 /** An entry without what follows from the rest of it. */
-function leanOf(entry: ReturnType<typeof harOf>['log']['entries'][number] | undefined): object {
+function reducedEntry(entry: ReturnType<typeof harOf>['log']['entries'][number] | undefined): object {
   if (entry === undefined) return {};
   const { timings: _timings, cache: _cache, comment: _comment, time, request, ...rest } = entry;
   const { queryString: _query, ...sent } = request;

@@ -35,12 +35,12 @@ interface Shown {
   readonly beside: number;
 }
 
-function linesOf(value: unknown, at: string, head: string, shown: Shown): readonly JsonLine[] {
+function linesOf(value: unknown, at: string, prefix: string, shown: Shown): readonly JsonLine[] {
   const lit = at === shown.lit;
   const entries = entriesOf(value);
-  if (entries === undefined) return [{ text: `${head}${scalar(value)}`, lit }];
+  if (entries === undefined) return [{ text: `${prefix}${scalar(value)}`, lit }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (entries.length === 0) return [{ text: `${head}${open}${close}`, lit }];
+  if (entries.length === 0) return [{ text: `${prefix}${open}${close}`, lit }];
   const kept = keptOf(entries, at, shown);
   const inner = kept.flatMap(([name, child], index) => {
     const label = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
@@ -49,7 +49,7 @@ function linesOf(value: unknown, at: string, head: string, shown: Shown): readon
   });
   const rest = entries.length - kept.length;
   return [
-    { text: `${head}${open}`, lit },
+    { text: `${prefix}${open}`, lit },
     ...inner,
     ...(rest > 0 ? [{ text: `  … ${rest} more`, lit: false }] : []),
     { text: close, lit },
@@ -62,12 +62,12 @@ function keptOf(
   at: string,
   { path, beside }: Shown,
 ): readonly (readonly [string, unknown])[] {
-  const own = entries.findIndex(([name]) => path.includes(joinPointer(at, name)));
-  const order = entries.map((_, index) => index).filter((index) => index !== own);
-  const near = isList(entries) && own >= 0 ? order.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own)) : order;
-  const left = near.slice(beside);
-  const isOneLine = left.length === 1 && entriesOf(entries[left[0] ?? 0]?.[1]) === undefined;
-  const kept = new Set([own, ...(isOneLine ? near : near.slice(0, beside))]);
+  const onPath = entries.findIndex(([name]) => path.includes(joinPointer(at, name)));
+  const order = entries.map((_, index) => index).filter((index) => index !== onPath);
+  const byDistance = isList(entries) && onPath >= 0 ? order.toSorted((a, b) => Math.abs(a - onPath) - Math.abs(b - onPath)) : order;
+  const dropped = byDistance.slice(beside);
+  const isOneLine = dropped.length === 1 && entriesOf(entries[dropped[0] ?? 0]?.[1]) === undefined;
+  const kept = new Set([onPath, ...(isOneLine ? byDistance : byDistance.slice(0, beside))]);
   return entries.filter((_, index) => kept.has(index));
 }
 

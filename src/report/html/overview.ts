@@ -13,14 +13,14 @@ export function verdictView(report: Report): Html {
   return html`<header class="verdict ${outcome.verdict}">
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
-${seenBar(report)}
+${verdictBar(report)}
 ${firstStep(report)}
 <details class="about"><summary>${run.baseUrl} · ${run.requests} requests in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
 <dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
 }
 
-/** Where to start: with the finding that explains the most. */
+/** Where to start: the finding that explains the most. */
 function firstStep({ findings, setup }: Report): Child {
   const first = setup.length === 0 ? greatestOf(findings) : undefined;
   return (
@@ -34,7 +34,7 @@ interface Share {
   readonly kind: string;
 }
 
-function seenBar({ clauses }: Report): Html {
+function verdictBar({ clauses }: Report): Html {
   const count = (...kinds: readonly string[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
   const shares: readonly Share[] = [
     { name: 'failed', count: count('fail'), kind: 'fail' },
@@ -50,20 +50,20 @@ function seenBar({ clauses }: Report): Html {
 /** Shares of a whole, side by side. Even the smallest is wide enough to be seen. */
 function bar(shares: readonly Share[], label: string): Html {
   const minWidth = 0.6;
-  const all = Math.max(
+  const total = Math.max(
     1,
     shares.reduce((sum, { count }) => sum + count, 0),
   );
-  let from = 0;
+  let left = 0;
   const parts = shares
     .filter(({ count }) => count > 0)
     .map(({ count, kind }) => {
-      const width = Math.max(minWidth, (count / all) * 100);
-      const part = html`<rect class="${kind}" x="${from.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
-      from += width;
+      const width = Math.max(minWidth, (count / total) * 100);
+      const part = html`<rect class="${kind}" x="${left.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
+      left += width;
       return part;
     });
-  return html`<svg class="bar" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 ${Math.max(100, left).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
 /** Problems of the set-up, which have to be fixed before anything else. */
@@ -74,10 +74,10 @@ export function setupView({ setup }: Report): Child {
 
 /** A list of the findings about security. */
 export function securityView({ findings }: Report): Html {
-  const grave = findings.filter(({ gravity }) => gravity === 'security');
-  if (grave.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
-  const isFailed = grave.some(({ verdict }) => verdict === 'fail');
-  return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
+  const found = findings.filter(({ gravity }) => gravity === 'security');
+  if (found.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
+  const isFailed = found.some(({ verdict }) => verdict === 'fail');
+  return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${found.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
 /** One row per operation: its counts, and for each kind of rule how many clauses passed, with a link to these. */
@@ -144,10 +144,10 @@ function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
   const operations = [...new Set(seen.flatMap(({ byOperation = {} }) => Object.keys(byOperation)))];
   if (operations.length === 0) return seen.map(({ id, answers }) => html`${id}: ${answers}<br>`);
   return operations.map((operation) => {
-    const here = seen.flatMap(({ id, byOperation = {} }) => {
+    const counts = seen.flatMap(({ id, byOperation = {} }) => {
       const count = byOperation[operation];
       return count === undefined ? [] : [`${id} ${count}`];
     });
-    return html`<div class="${here.length > 1 && 'bad'}">${operation}: ${here.join(', ')}</div>`;
+    return html`<div class="${counts.length > 1 && 'bad'}">${operation}: ${counts.join(', ')}</div>`;
   });
 }

@@ -16,8 +16,8 @@ import { islandOf } from './island.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 
 /**
- * The report as one page that needs no network. Without scripts only the contents of the island are missing. The policy allows
- * just this style sheet and script, so that text of a target could not run or request anything, even if it became markup.
+ * The report as one page that needs no network. Without scripts all but the contents of the island can be read. The policy
+ * allows only this style sheet and script: text of a target could not run or request anything, even if it became markup.
  */
 export function renderHtml(report: Report, placeOf: PlaceOf): string {
   return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
