@@ -8,7 +8,7 @@ import type { Finding } from './model.ts';
 /** Bodies up to this many characters are kept whole: of exchanges that the report cites, and of all others. */
 const EXCERPT = { cited: 16_000, other: 1_000 } as const;
 
-/** What pruning keeps of a long body, besides the places at fault: list elements, object members, characters of a text. */
+/** What pruning keeps besides the places at fault (`pinned`): list elements, object members, characters of a text. */
 const KEPT = { elements: 3, members: 200, characters: 200 } as const;
 
 /**

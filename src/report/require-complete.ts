@@ -5,7 +5,7 @@ import { outcome } from './outcome.ts';
 /** Remedies that ask the user to give something. */
 const ASKS_USER = /^(?:give (?:credentials|samples)\.|set allow\.)/u;
 
-/** The clauses that were skipped for want of a permission, a credential or a sample. */
+/** The clauses that were skipped because a permission, a credential or a sample was not given. */
 export function wanting(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
   return clauses.filter(
     (clause) => clause.verdict === 'skip' && isCounted(clause) && ASKS_USER.test(clause.remedy ?? ''),

@@ -20,7 +20,7 @@ export interface ExchangeView {
 /** If nothing in a body is at fault, this many lines are enough. */
 const BEGINNING_LINES = 12;
 
-/** A refusal says in a few members what is wrong, so that it is shown even if there are many findings. */
+/** A refusal says in a few members what is wrong: at least this much is shown, even if there are many findings. */
 const REFUSAL: Extent = { lines: 16, beside: 12 };
 
 /** One exchange: what was sent, and what came back. */

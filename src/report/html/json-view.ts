@@ -62,12 +62,12 @@ function keptOf(
   at: string,
   { path, beside }: Shown,
 ): readonly (readonly [string, unknown])[] {
-  const onPath = entries.findIndex(([name]) => path.includes(joinPointer(at, name)));
-  const order = entries.map((_, index) => index).filter((index) => index !== onPath);
-  const byDistance = isList(entries) && onPath >= 0 ? order.toSorted((a, b) => Math.abs(a - onPath) - Math.abs(b - onPath)) : order;
-  const dropped = byDistance.slice(beside);
+  const own = entries.findIndex(([name]) => path.includes(joinPointer(at, name)));
+  const order = entries.map((_, index) => index).filter((index) => index !== own);
+  const nearest = isList(entries) && own >= 0 ? order.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own)) : order;
+  const dropped = nearest.slice(beside);
   const isOneLine = dropped.length === 1 && entriesOf(entries[dropped[0] ?? 0]?.[1]) === undefined;
-  const kept = new Set([onPath, ...(isOneLine ? byDistance : byDistance.slice(0, beside))]);
+  const kept = new Set([own, ...(isOneLine ? nearest : nearest.slice(0, beside))]);
   return entries.filter((_, index) => kept.has(index));
 }
 
