@@ -50,7 +50,7 @@ function join<V extends Extract<Verdict, { violations: unknown }>>(a: V, b: V): 
   return { ...a, violations: [...a.violations, ...b.violations], flaky: a.flaky && b.flaky };
 }
 
-/** Thrown by `act` if the clause cannot be shown: `skip` (something was not given) or `inconclusive` (something got in the way). */
+/** Thrown by `act` if the clause cannot be shown: `skip` (something was not given) or `inconclusive` (something interfered). */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
   readonly kind: 'skip' | 'inconclusive';
