@@ -58,7 +58,7 @@ export async function hostOptions(options: VitestOptions): Promise<HostOptions> 
  * Reads the options from the environment: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT,
  * CONFORM_REPORTER (such as `junit=conform.xml,sarif`), CONFORM_REPORT (a folder for report.json and the journal),
  * CONFORM_EXPECTATIONS (known failures; default: expectations.yaml in `cwd`), CONFORM_BASELINE (an earlier run),
- * CONFORM_FAIL_ON (must, should or new), and the credentials. vitest overwrites BASE_URL with `/`; vitest.config.ts saves the user's value.
+ * CONFORM_FAIL_ON (must, should or new), and credentials. vitest.config.ts saves BASE_URL, which vitest overwrites with `/`.
  */
 export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
   const { document } = await loadDocument();

@@ -128,11 +128,11 @@ export interface Company {
 export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Company {
   if (depth === 'smoke') return { before: [], together: [checks], apart: [] };
   const operations = [...contract.operations.values()];
-  const creations = operations.filter(isCreation);
-  const tags = new Set(creations.map(({ tag }) => tag));
+  const writers = operations.filter(isCreation);
+  const tags = new Set(writers.map(({ tag }) => tag));
   const resourceOf = ({ clause }: Check): string | undefined => {
     const path = contract.operations.get(ownerOf(clause))?.path;
-    return creations.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
+    return writers.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
   };
   const isApart = (check: Check): boolean => {
     const tag = contract.operations.get(ownerOf(check.clause))?.tag ?? '';
@@ -141,14 +141,14 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   };
   const hasRandomSequences = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
   // A plain document does not say which listings show what the run creates.
-  const mayShow = ({ clause }: Check) => creations.length > 0 && contract.operations.get(ownerOf(clause))?.plain === true;
+  const mayShow = ({ clause }: Check) => writers.length > 0 && contract.operations.get(ownerOf(clause))?.plain === true;
   const isBefore = (check: Check): boolean =>
     check.first === true && (resourceOf(check) !== undefined || mayShow(check));
   const others = checks.filter((check) => !isBefore(check));
   const laneOf = (check: Check): unknown => {
     if (check.changesNothing === true) return check;
     const resource = resourceOf(check);
-    if (resource !== undefined) return hasRandomSequences ? creations : resource;
+    if (resource !== undefined) return hasRandomSequences ? writers : resource;
     const owner = contract.operations.get(ownerOf(check.clause));
     return owner?.costly === true ? owner : check;
   };

@@ -95,11 +95,11 @@ function usualPath(options: RequestSources, operation: Operation): Promise<PathV
   const parameters = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .toSorted((a, b) => operation.path.indexOf(`{${a.name}}`) - operation.path.indexOf(`{${b.name}}`));
-  return parameters.length > 1 ? firstCompletePath(options, operation, parameters) : pathOf(options, operation, parameters, 0);
+  return parameters.length > 1 ? wholePath(options, operation, parameters) : pathOf(options, operation, parameters, 0);
 }
 
 /** Tries candidates for the first path parameter until the other parameters have values, too. */
-async function firstCompletePath(
+async function wholePath(
   options: RequestSources,
   operation: Operation,
   parameters: readonly Parameter[],

@@ -127,13 +127,13 @@ function shapeOf(role: Role, schemes: readonly RoleScheme[]): Readonly<Record<st
   const { carrier } = scheme;
   return headersFor(
     scheme,
-    carrier.kind === 'cookie' ? `${carrier.name}=${MADE_UP_KEY}` : carrier.kind === 'header' ? MADE_UP_KEY : MADE_UP_TOKEN,
+    carrier.kind === 'cookie' ? `${carrier.name}=${KEY}` : carrier.kind === 'header' ? KEY : TOKEN,
   );
 }
 
-const MADE_UP_KEY = 'conform-0000000000000000000000000000';
+const KEY = 'conform-0000000000000000000000000000';
 /** A JWT (RFC 7519) with a made-up signature. */
-const MADE_UP_TOKEN =
+const TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

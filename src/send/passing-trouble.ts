@@ -165,9 +165,9 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       const isControlled = CONTROLLED.includes(trouble);
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
-      const isControlServed = pause > 0 && isControlled && (await isServing());
-      if ((trouble === 'page' && isControlServed && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
-      if (pause > 0 && !isControlServed) {
+      const isServed = pause > 0 && isControlled && (await isServing());
+      if ((trouble === 'page' && isServed && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
+      if (pause > 0 && !isServed) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause, signal).catch(() => undefined);
         waitedMs += pause;
@@ -175,7 +175,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       }
       const last = await alone();
       if (troublesIn(last, true, manner).length === 0) return last;
-      if (isControlServed) break;
+      if (isServed) break;
     }
     unresolved.add(key);
     state.waitedInVainMs += waitedMs;
