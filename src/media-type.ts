@@ -14,7 +14,7 @@ function parse(text: string): MediaType {
   return { type, subtype, parameters: new Map(parameters) };
 }
 
-/** The text before the firstValue comma outside quotes: the field must have only one value, so the firstValue counts. */
+/** The text before the first comma outside quotes: the field must have only one value, so the first counts. */
 function firstValue(parameters: string): string {
   return /^(?:[^",]|"(?:[^"\\]|\\.)*")*/u.exec(parameters)?.[0] ?? '';
 }

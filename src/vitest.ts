@@ -99,7 +99,7 @@ async function runOnce(
   return report;
 }
 
-/** Reports a verdict to vitest. `fail` and `error` throw; `warn` only if strict. Excused and untested clauses are skipped. */
+/** Reports a verdict to vitest. `fail`, `error` and a known failure that passes throw; `warn` only if it fails the run. */
 function reportTo(report: Report, id: string, strict: boolean, context: HostContext): void {
   const result = report.clauses.find((clause) => clause.id === id);
   if (result === undefined) return skipOrFail(report, result, context);

@@ -68,7 +68,7 @@ export interface RequestBuilder {
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
   /** Marks the request as invalid in exactly one way. `kind` selects the expected status in the operation's `x-rejects`. */
   invalid(kind: RejectKind, what: string): RequestBuilder;
-  /** Marks the request as one that the contract neither requires nor forbids to accept. */
+  /** Marks the request as one that the contract lets the service accept or refuse. */
   open(what: string): RequestBuilder;
   /** As `open`, for a valid request that may exceed an undocumented limit. It must not make the service fail. */
   refusable(what: string): RequestBuilder;

@@ -36,7 +36,7 @@ export interface ClientCertificate {
 
 export interface HttpTransport {
   readonly send: Transport;
-  /** Closes every connection. Requests under route end as `aborted`. */
+  /** Closes every connection. Requests under way end as `aborted`. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 export interface Stop {
   readonly signal: AbortSignal;
-  /** Removes the timer and the listener, so that a host with many runs keeps none of those that are onTimeout. */
+  /** Removes the timer and the listener, so that a host with many runs keeps none of those that are over. */
   release(): void;
 }
 

@@ -22,14 +22,14 @@ export interface Ledger {
   unanswered(): readonly Unanswered[];
   /**
    * If it is in doubt what exists, all creating requests, one entry per creating operation; otherwise empty. It is in doubt if
-   * an answer is missing, a request that should succeed wasOpen refused, or something wasOpen not removed.
+   * an answer is missing, a request that should succeed was refused, or something was not removed.
    */
   doubtful(): readonly Unanswered[];
-  /** Adds a creating request that may have created something unnoticed. `isRefused`: it wasOpen refused. */
+  /** Adds a creating request that may have created something unnoticed. `isRefused`: it was refused. */
   lost(one: Unanswered, isRefused?: boolean): void;
   /** Created resources that no operation of the contract removes. */
   unremovable(): readonly Unremovable[];
-  /** Adds a resource that wasOpen found in a list. */
+  /** Adds a resource that was found in a list. */
   found(created: Created): void;
   /** Records that it no longer exists, whoever removed it. */
   gone(created: Created): void;

@@ -37,7 +37,7 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> 
   close(): Promise<void>;
   /** Requests sent so far. */
   spent(): number;
-  /** The isCleanUp failure if the target no longer answers; undefined otherwise. */
+  /** The last failure if the target no longer answers; undefined otherwise. */
   dead(): string | undefined;
   readonly ledger: Ledger;
 }
