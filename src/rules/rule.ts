@@ -71,7 +71,7 @@ export function derivedClause(
   };
 }
 
-/** If the listing was only recognised by its shape, nobody promised the clause: it becomes a SHOULD that says how to drop it. */
+/** If a listing was only recognised by its shape, nobody promised the clause: it becomes a SHOULD that says how to drop it. */
 export function asRecognised({ recognised }: Pick<Listing, 'recognised'>, clause: Clause): Clause {
   return recognised === true ? { ...clause, level: 'SHOULD', text: leavingOut(clause.text, clause.id) } : clause;
 }
@@ -109,7 +109,7 @@ function isDescribed(intent: Exchange['intent']): boolean {
   return intent.kind === 'valid' || (intent.kind === 'invalid' && !intent.reject.endsWith('-credential'));
 }
 
-/** Was a request served that had to be refused (not for its credential)? The content of such an answer shows nothing more. */
+/** Was a request served that had to be refused, if not for its credential? The content of the answer then shows no more. */
 export function isWronglyServed({ intent, outcome }: Exchange): boolean {
   return intent.kind === 'invalid' && isDescribed(intent) && hasSucceeded(outcome);
 }

@@ -36,8 +36,8 @@ export interface Suite {
 }
 
 /**
- * Puts the stated and the derived checks together. A check whose clause is not in this reading is left out, with one exception: a
- * check that is the only way to see which branch of its conflict the target follows.
+ * Puts the stated and the derived checks together. A check whose clause is not in this reading is left out, unless it is the
+ * only way to see which branch of its conflict the target follows.
  */
 export function createSuite(
   contract: Contract,
@@ -98,7 +98,7 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
   };
 }
 
-/** Does this stated clause alone show which branch of its conflict the target follows? Yes if no branch has a sign or default. */
+/** Does this stated clause show which branch of its conflict the target follows? Yes if no branch has a sign or default. */
 export function observes(contract: Contract, clause: string): boolean {
   const branch = contract.everyStated.get(clause)?.branch;
   const conflict = branch === undefined ? undefined : contract.conflicts.get(parseBranch(branch).conflict);
