@@ -104,7 +104,7 @@ function createOperationJudge(
     memory,
     fragmentKey(contract.document, [id, method, path, security, responses]),
     (exchange) =>
-      worstByClause(
+      perClause(
         isAnswered(exchange) ? ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)) : [],
         memory,
       ),
@@ -114,7 +114,7 @@ function createOperationJudge(
     judgeListing === undefined
       ? byDocument
       : memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
-          worstByClause([...byDocument(exchange), ...related(exchange)], memory),
+          perClause([...byDocument(exchange), ...related(exchange)], memory),
         );
   const judgeDerived = canBeServed(operation) ? judgeAllDerived : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
@@ -161,7 +161,7 @@ function withStated(
   const asked = stated.filter(({ open }) => kind === 'valid' || open === true);
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));
-  return worstByClause([...derived, ...asked.flatMap((one) => observationsOrBug(one, answer, judging))], memory);
+  return perClause([...derived, ...asked.flatMap((one) => observationsOrBug(one, answer, judging))], memory);
 }
 
 /** The places where an answer breaks the document, each with the clause that it breaks. */
@@ -193,7 +193,7 @@ function observationsOf(
 }
 
 /** Each clause once, with its worst observation: a violation (at all its places), else a bug, else hidden, else held. */
-function worstByClause(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
+function perClause(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
   const byClause = new Map<string, ClauseObservation>();
   for (const observation of observations) {
     const before = byClause.get(observation.clause);

@@ -184,9 +184,9 @@ export function kindOf(roles: Credentials): RejectKind {
 }
 
 /**
- * The ways (by index) in which a wrong credential is wrong at this operation. They are turns out evenly to the operations that ask
- * for the role, in the order of the document. Each way comes at least once, and each operation gets at least one. The last way
- * is of another kind: only the first operation gets it, in addition.
+ * The ways (by index) in which a wrong credential is wrong at this operation. They are dealt out evenly to the operations that
+ * ask for the role, in the order of the document. Each way comes at least once, and each operation gets at least one. The
+ * last way is of another kind: only the first operation gets it, in addition.
  */
 export function waysToBeWrong(
   { operations }: Contract,

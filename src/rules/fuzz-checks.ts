@@ -69,7 +69,7 @@ export interface Trials<T extends Broken> {
   readonly ask: (broken: T) => RequestBuilder;
   readonly control: Control;
   readonly runs: number;
-  /** At most so many that ought to be refused may be accepted, where each leaves something behind or costs something. */
+  /** The search ends after this many wrongly accepted requests, if each may leave something behind or cost something. */
   readonly failures?: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export async function tryRefusals<T extends Broken>(
 ): Promise<TrialResult> {
   const { drawn, reject, ask, control, runs, failures } = trials;
   const refusals = new Map<string, Exchange>();
-  if (hasFailed(control)) return { control, found: [], refusals };
+  if (isFailed(control)) return { control, found: [], refusals };
   const expected = operation.rejects[reject] ?? '';
   const holds = async (broken: T) => {
     const answer = await tools.send(ask(broken).discardable());
@@ -106,7 +106,7 @@ export async function tryRefusals<T extends Broken>(
 }
 
 /** If a valid request is not accepted, a refusal shows nothing. */
-function hasFailed({ positive }: Control): boolean {
+function isFailed({ positive }: Control): boolean {
   return positive !== undefined && !isSuccess(positive);
 }
 
@@ -129,7 +129,7 @@ export function combinedCheck(clause: string, place: string, operation: Operatio
     const { control, found, refusals } = await find(tools);
     const broken = found.find((one) => one.place === place);
     const last = broken?.shown ?? refusals.get(place);
-    if (last === undefined && !hasFailed(control)) throw new NotTested('skip', 'no combination of this seed came to it');
+    if (last === undefined && !isFailed(control)) throw new NotTested('skip', 'no combination of this seed came to it');
     return { control, shown: last === undefined ? [] : [last], replay: broken?.path ?? '' };
   });
 }
