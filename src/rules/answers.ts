@@ -114,7 +114,7 @@ function createOperationJudge(
     judgeListing === undefined
       ? byDocument
       : memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
-          perClause([...byDocument(exchange), ...related(exchange)], memory),
+          perClause([...byDocument(exchange), ...judgeListing(exchange)], memory),
         );
   const judgeDerived = canBeServed(operation) ? judgeAllDerived : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);

@@ -58,9 +58,9 @@ function wordsOf(schema: Schema): string {
 }
 
 /** OpenAPI declares Content-Type elsewhere. Values of Set-Cookie cannot be told apart, and its secrets are not kept. */
-const APART: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
+const SKIPPED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
 
-const READ: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'array'];
+const READABLE_TYPES: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'array'];
 
 function headersOf({ key, pointer, headers = {} }: ResponseDeclaration, { document }: Contract) {
   return Object.entries(headers)

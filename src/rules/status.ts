@@ -78,9 +78,9 @@ function isValid(intent: Exchange['intent']): boolean {
 }
 
 /**
- * A valid request is not refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), if it has a body or an empty query. And what
- * was created a moment ago is not refused as unknown. Other refusals (of a caller, of a value beyond a limit, of an unusual
- * search text) belong to other clauses.
+ * A valid request is not refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), if it has a body or an empty query. A
+ * deletion of what was created a moment ago is not refused as unknown. Other refusals (of a caller, of a value beyond a
+ * limit, of an unusual search text) belong to other clauses.
  */
 export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),

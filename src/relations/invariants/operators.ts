@@ -15,7 +15,7 @@ export type Answer = boolean | undefined;
 
 export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exactness): Answer {
   if (one === undefined || other === undefined) return undefined;
-  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= allowedError(other, tolerance);
+  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= margin(other, tolerance);
   switch (as) {
     case 'text':
       return typeof one === 'string' && typeof other === 'string' ? isSameText(one, other) : one === other;
@@ -107,11 +107,11 @@ function isInOrder(numbers: readonly number[], { tolerance }: Exactness, strict 
   return numbers.every((value, index) => {
     const before = numbers[index - 1];
     if (index === 0 || before === undefined) return true;
-    return strict ? before < value : before <= value + allowedError(value, tolerance);
+    return strict ? before < value : before <= value + margin(value, tolerance);
   });
 }
 
-function allowedError(value: number, tolerance = 0): number {
+function margin(value: number, tolerance = 0): number {
   return tolerance === 0 ? 0 : Math.abs(value) * tolerance + Number.EPSILON;
 }
 
