@@ -42,7 +42,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 
 /** Caches that the judges of several readings share. */
 export interface AnswerMemory {
-  /** Judgements, by the fragment key of judgeAllDerived in the document that they depend on. */
+  /** Judgements, by the fragment key of everything in the document that they depend on. */
   readonly judged: Map<string, ObservationCache>;
   /** One observation per clause that holds, shared by all answers: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
@@ -119,10 +119,8 @@ function createOperationJudge(
   const judgeDerived = canBeServed(operation) ? judgeAllDerived : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
-  return memoized(
-    memory,
-    fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
-    (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
+  return memoized(memory, fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]), (exchange) =>
+    withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
 }
 

@@ -103,9 +103,7 @@ async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCas
   const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name);
   return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
     tools.send(
-      (await tools.valid(operation.id))
-        .json(varied(one.body, examples, turnOf(one)))
-        .invalid('invalid-body', one.what),
+      (await tools.valid(operation.id)).json(varied(one.body, examples, turnOf(one))).invalid('invalid-body', one.what),
     ),
   );
 }

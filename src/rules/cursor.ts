@@ -117,7 +117,7 @@ function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly strin
 
 type Query = Readonly<Record<string, string>>;
 
-/** The query for the next page: that of its link, or the first query with the cursor. Undefined if the page names none. */
+/** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
 function nextOf({ cursor, payloads }: Listing, page: Exchange, first: Query = {}): Query | undefined {
   const { parameter, next = '' } = cursor ?? {};
   const nextPage = typeof next === 'string' ? textIn(page, payloads, next) : linkIn(page, next.header);

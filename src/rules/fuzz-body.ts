@@ -33,7 +33,7 @@ export const fuzzedBodies: RequestRule = {
 /** How many bodies are tried. If the operation needs a permission or a credential, only refusals are tried, and fewer. */
 const RUNS = { free: 250, permitted: 150, signedIn: 40 } as const;
 
-/** After so many wrongly accepted bodies the search ends, if each may leave something behind or cost something. */
+/** After this many wrongly accepted bodies the search ends, if each may leave something behind or cost something. */
 const MAX_WRONGLY_ACCEPTED = 8;
 
 function acceptedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {

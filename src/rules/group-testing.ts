@@ -54,12 +54,12 @@ function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
     .toSorted((a, b) => weight(a) - weight(b))[0];
 }
 
-/** How many breaks that their round's refusal does not name are sent early at the smallest depth. */
+/** At the smallest depth, this many breaks that a refusal does not name are sent early. */
 const UNNAMED_SENT_EARLY = 2;
 
 /**
- * The refusal that shows a break: that of its round if that names it, else that of a request with this break alone. A break
- * that is in no round is always sent alone.
+ * The refusal that shows a break: the one of its round if it names the break, else the one of a request with this break
+ * alone. A break that is in no round is always sent alone.
  */
 export async function refusalOf<Case extends InputCase>(
   tools: CheckContext,

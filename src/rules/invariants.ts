@@ -44,7 +44,7 @@ export function invariantsOf(contract: Contract): readonly Invariant[] {
 
 /**
  * Judges every declared relation on every answer of its operation. If a check of the suite sends requests for it (an `act`
- * without a `judge`), their answers are its evidence. Else that of a plain valid request is.
+ * without a `judge`), their answers are its evidence. Else the answer to a plain valid request is.
  */
 export function withInvariants(contract: Contract, stated: readonly AnyCheck[]): readonly AnyCheck[] {
   const invariants = invariantsOf(contract);

@@ -114,7 +114,7 @@ function readPlaces(listing: Listing, slug: string, { answers }: ListingEvidence
   }
 }
 
-/** Judges single answers of a listing, whoever asked for them: the echoes, the size, the items and their order. */
+/** Judges each single answer of a listing: its echoes, its size, its items and their order. */
 export function listingJudge(
   contract: Contract,
   operation: string,

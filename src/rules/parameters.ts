@@ -64,7 +64,7 @@ function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
 
-/** In a plain document, a valid id or cursor is most likely that of nothing. So for these only the invalid values are tried. */
+/** In a plain document, a generated id or cursor most likely belongs to nothing. So only invalid values of these are tried. */
 function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
   const { name } = parameter;

@@ -29,7 +29,7 @@ export const bodyBounds: RequestRule = {
   },
 };
 
-/** What is no body of the operation at all: broken JSON, nothing, JSON of another kind, and text if a 415 is documented. */
+/** A body that the operation cannot have: broken JSON, nothing, JSON of another kind, or text if a 415 is documented. */
 export const malformedBody: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];

@@ -28,7 +28,7 @@ export interface Answered extends Exchange {
   readonly outcome: Answer;
 }
 
-/** Judges every answer of an operation, whoever asked for it. Pure. */
+/** Judges every answer of an operation, whichever check sent the request. Pure. */
 export interface AnswerRule {
   clauses(operation: Operation, contract: Contract): readonly Clause[];
   judge(exchange: Answered, operation: Operation, contract: Contract): readonly ClauseObservation[];

@@ -28,7 +28,7 @@ import { canBeServed, companionClause, type DerivedCheck, derivedClause, type Re
 import { controls, positive, requestForUnknownId, unknownDeletion } from './security-controls.ts';
 
 /**
- * A check that a caller is refused counts for so many clauses. One guard usually protects many operations. So if requests are
+ * How many clauses a dealt check of a refusal counts for. One guard usually protects many operations. So if requests are
  * few, the kinds of callers without access are dealt out: each operation gets one kind, and each kind some operation.
  */
 const CLAUSES_PER_REFUSAL = 6;
@@ -56,7 +56,7 @@ export const securityMatrix: RequestRule = {
   },
 };
 
-/** Can its refusals show anything? Where no caller is ever served, a refusal shows nothing about the credential. */
+/** Can its refusals show anything? If no caller is ever served, a refusal shows nothing about the credential. */
 function isGuarded(operation: Operation): boolean {
   return operation.security.length > 0 && canBeServed(operation);
 }

@@ -199,7 +199,7 @@ function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contrac
   return schemas.some((schema) => fitsAlmost(schema, json.value, contract));
 }
 
-/** A body with one broken member still counts as that of a schema if the schema requires at least this many members. */
+/** If a schema requires at least this many members, a body with one broken member still counts as that error. */
 const MIN_REQUIRED_MEMBERS = 3;
 
 function fitsAlmost(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {

@@ -5,7 +5,7 @@ import { type Exactness, isAscending, isEqual } from './operators.ts';
 import type { Operand, Relation } from './relation.ts';
 import { name, sentenceOf } from './words.ts';
 
-/** At most so many characters of a value, and elements of a list, are shown. */
+/** The most characters of a value, and elements of a list, that are shown. */
 const MAX_CHARACTERS = 120;
 const MAX_ELEMENTS = 8;
 

@@ -49,7 +49,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** The code paths on which a sort may be handled differently: all but those beside otherOrder sort. */
+/** The code paths on which a sort may be handled differently: all but those beside another sort. */
 function codePathsOfSort(listing: Listing, parameter: string): readonly CodePath[] {
   return codePaths(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'));
 }
