@@ -74,7 +74,7 @@ export async function sendValid(tools: CheckContext, operation: Operation, roles
   });
 }
 
-/** What an operation answers to these credentials, asked once per run. */
+/** The answer of an operation to these credentials, asked once per run. */
 export function sharedAs(
   tools: CheckContext,
   operation: string,
@@ -103,7 +103,7 @@ export async function undoCreation(
     roles === undefined || !isOpened(tools, undo.operation, roles)
       ? undefined
       : await sharedAs(tools, undo.operation, roles, () => tools.send(deletion.as(...roles)));
-  // `sharedAs` may give back the deletion of another thing.
+  // `sharedAs` may return the deletion of another resource.
   const isDeleted = deleted?.request.target === targetOf(deletion.draft) && isSuccess(deleted);
   if (!isDeleted) await tools.send(deletion);
   return answer;

@@ -78,7 +78,7 @@ interface TrialResult {
   readonly control: Control;
   /** Per place with a wrongly accepted request: the smallest such request, sent once more. */
   readonly found: readonly { readonly place: string; readonly shown: Exchange; readonly path: string }[];
-  /** Per place the last refusal. */
+  /** The last answer to a broken request, per place. */
   readonly refusals: ReadonlyMap<string, Exchange>;
 }
 

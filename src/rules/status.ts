@@ -128,7 +128,7 @@ function causesOf({ id }: Operation, contract: Contract): readonly string[] {
 
 const ID_KEYWORDS = ['required', 'type', 'format', 'pattern'] as const;
 
-/** The statuses that no valid request to the operation gets. */
+/** The statuses that a valid request to the operation must not get. */
 export function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
   const asksInQuery = operation.parameters.some(({ in: place }) => place === 'query');
   if (operation.requestBody !== undefined || asksInQuery) return [400, 422];

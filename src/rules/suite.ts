@@ -163,7 +163,7 @@ export function assertLevels(suite: Suite, levels: Readonly<Record<string, unkno
   }
 }
 
-/** May a probe still add a clause like this? It shows which of several bodies the target takes, and so which clauses exist. */
+/** May a probe add matching clauses? It shows which of several bodies the target takes, and so which clauses exist. */
 function isAddedByProbe({ contract }: Suite, pattern: string): boolean {
   return [...contract.conflicts.values()].some(
     ({ id, probe }) =>

@@ -26,9 +26,9 @@ export type Operand =
   /** A number of days, in milliseconds. */
   | { readonly days: Operand };
 
-/** What has to hold of operands. */
+/** What has to hold between operands. */
 export type Operator =
-  /** Both are the same JSON; `as` says what does not matter. */
+  /** Both are the same JSON; `as` says what is ignored. */
   | { readonly equal: readonly [Operand, Operand] }
   /** None is greater than the next; lists are compared place by place, and date-times as moments. */
   | { readonly ascending: readonly Operand[] }
@@ -42,7 +42,7 @@ export type Operator =
       readonly strict?: boolean;
       readonly magnitude?: boolean;
     }
-  /** No element is there twice. */
+  /** No element occurs twice. */
   | { readonly distinct: Operand }
   | { readonly sameLength: readonly Operand[] }
   /** The first is an element of the second. */
@@ -51,9 +51,9 @@ export type Operator =
   | { readonly keeps: readonly [Operand, Operand] }
   /** The first has a member for every name in the second. */
   | { readonly names: readonly [Operand, Operand] }
-  /** All are there, and not null. */
+  /** All are present and not null. */
   | { readonly present: readonly Operand[] }
-  /** None is there, unless it is null. */
+  /** Each is absent or null. */
   | { readonly absent: readonly Operand[] }
   | { readonly all: readonly Relation[] }
   | { readonly any: readonly Relation[] };

@@ -137,7 +137,7 @@ function anotherSort({ sort }: Listing, parameter: string, value: string): Query
   return other === undefined ? {} : { [parameter]: other };
 }
 
-/** Items with the same keyOf may come in any order, but it has to be the same on every page. */
+/** Items with the same key may come in any order, but it has to be the same on every page. */
 function unstableTies(listing: Listing, parameter: string, value: string, member: string): Fault {
   return inResult(
     `${parameter}-${value}-ties-change`,
