@@ -14,7 +14,7 @@ import { doesNotFailClause } from './status.ts';
  * A number without a bound may be any number, and a text may hold anything: a target may refuse such a value, but must not
  * fail on it. The depth `deep` tries all of them. The depth `standard` tries the last value of each place, and only if what
  * it creates is deleted again: these values are stored. Not tried if that costs something or leaves something behind, nor if
- * the document declares a 500.
+ * the document declares an answer for the status 500.
  */
 export const oddValues: RequestRule = {
   derive(operation) {
