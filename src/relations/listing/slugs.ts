@@ -85,7 +85,7 @@ export function takesFractions({ schemas }: Listing, { parameter, relation }: Fi
 
 /**
  * The clauses of a listing. What a parameter or field means by its name is a MUST (a filter filters, `total` counts the
- * whole result). What follows by arithmetic, or is a detail of a bound, is a SHOULD.
+ * whole result). Finer points are a SHOULD: exact bounds, repetition, unusual search texts, summaries.
  */
 export function clausesOf(listing: Listing): readonly ListingClause[] {
   return [
