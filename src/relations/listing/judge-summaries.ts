@@ -64,23 +64,23 @@ function countSummary(
   const listedValues = isKnown
     ? model.items.map(({ values }) => values[member]).filter((one) => typeof one === 'string')
     : [];
-  const uncounted = listedValues.find((value) => !Object.hasOwn(counts, value));
-  if (uncounted !== undefined)
+  const missing = listedValues.find((value) => !Object.hasOwn(counts, value));
+  if (missing !== undefined)
     return [
-      { slug, expected: `a count of the items with ${member} ${uncounted}`, actual: Object.keys(counts).join(', '), at },
+      { slug, expected: `a count of the items with ${member} ${missing}`, actual: Object.keys(counts).join(', '), at },
     ];
   for (const [value, count] of Object.entries(counts)) {
     if (asked !== undefined && value !== asked) continue;
-    const known = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
+    const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
     const unknown = isKnown
       ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length
       : 0;
-    const isRight = known === undefined ? Number(count) <= total : Number(count) >= known && Number(count) <= known + unknown;
+    const isRight = own === undefined ? Number(count) <= total : Number(count) >= own && Number(count) <= own + unknown;
     if (!isRight)
       return [
         {
           slug,
-          expected: known === undefined ? `at most ${total}` : `${known} items with ${member} ${value}`,
+          expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`,
           actual: String(count),
           at: `${at}/${value}`,
         },

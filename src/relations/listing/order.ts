@@ -25,20 +25,20 @@ export function judgeOrder(
   if (sort === undefined || member === undefined) return [];
   const keys = answer.rows.map((row) => measureOf(row, member));
   const direction = directions.get(sort);
-  const reversal = firstReversal(keys, direction);
+  const turn = firstReversal(keys, direction);
   // Only the first item is out of order, and the page is a later one: it may belong to the page before. That is judged below.
   const mayBePaging =
-    reversal?.index === 1 &&
+    turn?.index === 1 &&
     pageOf(listing, answer.query) > 1 &&
     model?.whole === true &&
     firstReversal(keys.slice(1), direction) === undefined;
-  if (reversal !== undefined && !mayBePaging)
+  if (turn !== undefined && !mayBePaging)
     return [
       {
         slug: sortSlug(sort),
         expected: `${member} in one direction`,
-        actual: [reversal.before, reversal.index].map((at) => String(answer.rows[at]?.values[member])).join(' and then '),
-        at: `${listing.items}/${reversal.index}/${member}`,
+        actual: [turn.before, turn.index].map((at) => String(answer.rows[at]?.values[member])).join(' and then '),
+        at: `${listing.items}/${turn.index}/${member}`,
       },
     ];
   if (!knowsAll(model, answer.query) || (answer.total === undefined && isCounted(listing))) return [];

@@ -50,7 +50,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     ample: spending.ample,
   };
   const choice = memoized(function* (asked: readonly Query[], avoided: readonly Query[]) {
-    const isAvoided = ({ group }: Detection) => group.queries.some((each) => avoided.some((one) => isPartOf(one, each)));
+    const isAvoided = ({ group }: Detection) => group.queries.some((each) => avoided.some((one) => isPart(one, each)));
     const allowed = detections.filter((one) => !isAvoided(one));
     return yield* chooseAmong(planning, allowed, effort, asked);
   });
@@ -109,6 +109,6 @@ function suspectPart(query: Query, served: readonly Query[]): readonly Query[] {
   return chosen === undefined ? [] : [{ [chosen[0]]: chosen[1] }];
 }
 
-function isPartOf(part: Query, query: Query): boolean {
+function isPart(part: Query, query: Query): boolean {
   return Object.entries(part).every(([name, value]) => query[name] === value);
 }

@@ -139,22 +139,22 @@ export function* substitutes(
   requests: number,
 ): Steps<readonly RequestGroup[]> {
   const { faults, detections, detect } = planning;
-  const [maskedKeys, unmaskedKeys] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
+  const [dirty, clean] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
   const isIn = (keys: ReadonlySet<string>) => (query: Query) => keys.has(queryKey(query));
-  const isSent = (query: Query) => isIn(maskedKeys)(query) || isIn(unmaskedKeys)(query);
+  const isSent = (query: Query) => isIn(dirty)(query) || isIn(clean)(query);
   const isUnnamed = (fault: number) => !named.has(faults[fault]?.slug ?? '');
   const open = new Set<number>();
-  const inDoubt = detections.filter(({ group: { queries } }) => queries.every(isSent) && queries.some(isIn(maskedKeys)));
+  const inDoubt = detections.filter(({ group: { queries } }) => queries.every(isSent) && queries.some(isIn(dirty)));
   for (const one of inDoubt) {
     yield* simulate(one, detect, isUnnamed);
     for (const fault of detectedBy(one).filter(isUnnamed)) open.add(fault);
   }
-  for (const one of detections.filter(({ group: { queries } }) => queries.every(isIn(unmaskedKeys)))) {
+  for (const one of detections.filter(({ group: { queries } }) => queries.every(isIn(clean)))) {
     yield* simulate(one, detect, (fault) => open.has(fault));
     for (const fault of detectedBy(one)) open.delete(fault);
   }
   if (open.size === 0) return [];
-  const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(maskedKeys)(one) && !isSuspect(one)));
+  const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(dirty)(one) && !isSuspect(one)));
   return yield* chooseAmong(planning, others, { requests, atLeast: 1 }, unmasked, (fault) => open.has(fault));
 }
 

@@ -17,7 +17,7 @@ const PLACES = 5;
 export async function inRichestPlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
   const first = await tools.valid(reader.listing.operation.id);
   let [most, path] = [0, first.draft.pathValues];
-  for (const request of [first, ...(await requestsForOtherIds(tools, reader, first))]) {
+  for (const request of [first, ...(await othersOf(tools, reader, first))]) {
     const count = await countAt(tools, reader, request);
     if (count > most) [most, path] = [count, request.draft.pathValues];
   }
@@ -25,7 +25,7 @@ export async function inRichestPlace(tools: CheckContext, reader: Reader): Promi
 }
 
 /** Requests for the listing below other ids, if its path has one parameter and an operation shows ids for it. */
-async function requestsForOtherIds(tools: CheckContext, { listing }: Reader, first: RequestBuilder): Promise<RequestBuilder[]> {
+async function othersOf(tools: CheckContext, { listing }: Reader, first: RequestBuilder): Promise<RequestBuilder[]> {
   const [parameter, ...more] = listing.operation.parameters.filter((one) => one.in === 'path');
   const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
   if (parameter === undefined || source === undefined || more.length > 0) return [];

@@ -66,7 +66,7 @@ export function commonSelections(
   const { classes } = model.expectationOf({ ...model.slice, ...search });
   const found = model.items.filter(({ index }) => classes[index] === MUST);
   const each = [...values.keys()].flatMap((filter) => {
-    const value = dividingValue(filter, values.get(filter) ?? [], found);
+    const value = dividing(filter, values.get(filter) ?? [], found);
     return value === undefined ? [] : [{ [filter.parameter]: value }];
   });
   const pairwise = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ ...one, ...other })));
@@ -75,7 +75,7 @@ export function commonSelections(
 }
 
 /** The value of the filter that nearest to two thirds of these items pass; undefined if none divides them. */
-function dividingValue({ member, relation }: Filter, values: readonly string[], items: readonly Item[]): string | undefined {
+function dividing({ member, relation }: Filter, values: readonly string[], items: readonly Item[]): string | undefined {
   const number = (value: unknown) => measure(value) ?? Number(value);
   const share = (value: string) =>
     items.filter(({ values: own }) =>
@@ -98,14 +98,14 @@ function forUnknownWord(model: Model, { parameter }: Search, values: Values): re
   const unknownWord = { [parameter]: UNKNOWN_WORD };
   const fullPage = onOnePage(model);
   const sorts = sortsOf(listing);
-  const combinations = filterCombinations(model, values).slice(-3);
-  const selections: readonly Query[] = [{}, ...singleFilters(values).filter((_, index) => index % 3 === 0), ...combinations];
+  const several = filterCombinations(model, values).slice(-3);
+  const selections: readonly Query[] = [{}, ...singleFilters(values).filter((_, index) => index % 3 === 0), ...several];
   return [
     ...selections.map((selection) => ({ ...unknownWord, ...selection })),
     ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...fullPage })),
     ...sorts.map((sort, index) => ({
       ...unknownWord,
-      ...combinations[index % Math.max(1, combinations.length)],
+      ...several[index % Math.max(1, several.length)],
       ...sort,
       ...fullPage,
     })),

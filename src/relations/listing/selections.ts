@@ -27,14 +27,14 @@ export function filterValues(
   const sorted = [...counts.keys()]
     .filter((value) => accepts(parameter, value))
     .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
-  const mostFrequent = [...counts]
+  const common = [...counts]
     .filter(([value]) => accepts(parameter, value))
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 2)
     .map(([value]) => value);
   const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
   const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted, relation) : [];
-  return [...new Set([...mostFrequent, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
+  return [...new Set([...common, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
     accepts(parameter, value),
   );
 }
@@ -94,8 +94,8 @@ export function looserValue(filter: Filter, values: readonly string[], item: Ite
   const fitting = values.filter((value) =>
     relation === 'at-least' ? number(value) < number(own) : number(value) > number(own),
   );
-  const nearestFirst = fitting.toSorted((a, b) => Math.abs(number(a) - number(own)) - Math.abs(number(b) - number(own)));
-  return nearestFirst[0] ?? own;
+  const ranked = fitting.toSorted((a, b) => Math.abs(number(a) - number(own)) - Math.abs(number(b) - number(own)));
+  return ranked[0] ?? own;
 }
 
 /** This many items in pseudo-random order; another seed picks others. */

@@ -137,9 +137,9 @@ function ofEachKind(texts: readonly KnownText[]): readonly KnownText[] {
 
 /** Passages of 12 to 18 words without line breaks, and without the signs and words that are search operators. */
 function passagesOf(one: KnownText): readonly KnownText[] {
-  const passage =
+  const words =
     /(?<=^|\s)(?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*(?: (?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*){11,17}(?=\s|$)/giu;
-  return [...one.text.matchAll(passage)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
+  return [...one.text.matchAll(words)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
 }
 
 /** The rarest word of the text, of letters only and not part of a compound. */

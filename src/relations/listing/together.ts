@@ -57,7 +57,7 @@ export function contradictions(listing: Listing, answers: readonly Answer[]): re
     const selection = selectionOf(listing, answer.query);
     const first = bySelection.get(selection);
     if (first === undefined) bySelection.set(selection, answer);
-    else found.push(...differentTotal(listing, first, answer));
+    else found.push(...otherTotal(listing, first, answer));
     if (sameMeaning !== undefined) continue;
     const sequence = `${sequenceOf(listing, answer.query)} ${sizeOf(listing, answer.query)}`;
     const before = pages.get(sequence) ?? [];
@@ -139,7 +139,7 @@ function slugOfDefault({ page, size, sort }: Listing, a: Answer, b: Answer): str
   return slugs[name];
 }
 
-function differentTotal(listing: Listing, first: Answer, { query, total, seq, payload }: Answer): readonly Difference[] {
+function otherTotal(listing: Listing, first: Answer, { query, total, seq, payload }: Answer): readonly Difference[] {
   if (first.total === undefined || total === undefined || total === first.total) return [];
   const isOtherSort = sortOf(listing, query) !== sortOf(listing, first.query);
   const isOtherPage = pageOf(listing, query) !== pageOf(listing, first.query);

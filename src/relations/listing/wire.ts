@@ -14,9 +14,9 @@ export function fromWire(listing: Listing, query: Query): Query {
   return withPage(listing, query, (page) => pageFrom(listing, query, page) ?? Number.NaN);
 }
 
-function withPage({ page: { parameter, as = 'page' } }: Listing, query: Query, convert: (page: number) => number): Query {
+function withPage({ page: { parameter, as = 'page' } }: Listing, query: Query, map: (page: number) => number): Query {
   const value = query[parameter];
-  return value === undefined || as === 'page' ? query : { ...query, [parameter]: String(convert(Number(value))) };
+  return value === undefined || as === 'page' ? query : { ...query, [parameter]: String(map(Number(value))) };
 }
 
 /** The page number for the value in a request or an answer; undefined for an offset if the page size is unknown. */

@@ -25,7 +25,7 @@ type LifeAspect = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
 /** What must hold before an aspect is judged on a life, and the assertions that judge it. */
 export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Life): AspectAssertions {
   const created = life.born.map(({ answer }) => accepted(answer));
-  const listed = life.listings.map(({ answer }) => [accepted(answer), isComplete(resource, answer)]);
+  const listed = life.listings.map(({ answer }) => [accepted(answer), isFull(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
   const used = life.uses.map(({ answer }) => accepted(answer));
   switch (aspect) {
@@ -35,7 +35,7 @@ export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Lif
       return { given: created, judge: used };
     case 'listed':
       return {
-        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), isComplete(resource, listing)])],
+        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), isFull(resource, listing)])],
         judge: [
           ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
           ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
@@ -74,7 +74,7 @@ export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Lif
 }
 
 /** Is the list complete? Otherwise a missing thing may be on another page. */
-function isComplete(resource: Resource, listing: Exchange): Assertion {
+function isFull(resource: Resource, listing: Exchange): Assertion {
   return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
 }
 

@@ -72,11 +72,11 @@ async function liveWithoutDeletion(tools: CheckContext, resource: Resource): Pro
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
-  return lifeWithoutDeletion(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
+  return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
 }
 
 /** The life of things that are created and listed, and never deleted. */
-function lifeWithoutDeletion(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
+function undeleted(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
   return {
     ...summary(resource, born),
     listings: [listing],
@@ -120,7 +120,7 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   if (deletion === undefined) {
     const all = [...[plain].filter(isCreated), victim, ...neighbours, ...twins];
     const listing = { answer: full, living: idsOf([...others, victim]), gone: [] };
-    return { ...lifeWithoutDeletion(resource, all, listing, soughtIn(full, [...others, victim])), uses };
+    return { ...undeleted(resource, all, listing, soughtIn(full, [...others, victim])), uses };
   }
   const deletions = [{ id: victim.id, answer: deletion }];
   const successors = [await createAgain(tools, resource, victim)].filter(isCreated);

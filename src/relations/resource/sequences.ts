@@ -35,7 +35,7 @@ interface State {
 
 interface Model {
   trail: readonly string[];
-  readonly deletable: readonly State[];
+  readonly states: readonly State[];
   readonly lasting: readonly Lasting[];
 }
 
@@ -54,22 +54,22 @@ const [RUNS, LENGTH] = [30, 32];
 /** Creates, lists, uses and deletes things in any order. All clauses about this share the result. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
-    const [deletable, permanent] = [
+    const [removable, permanent] = [
       resources.filter(({ remove }) => remove !== undefined),
       resources.filter(({ remove }) => remove === undefined),
     ];
     const lasting = await Promise.all(permanent.map((resource) => lastingOf(tools, resource)));
-    const lives = deletable.flatMap((resource) => lifeActions(tools, resource));
+    const lives = removable.flatMap((resource) => lifeActions(tools, resource));
     return playSequences<Model, Step>(tools, 'resources', {
       // Actions that often are not possible yet are listed twice.
       actions: [
-        ...deletable.flatMap((resource) => creations(tools, resource)),
+        ...removable.flatMap((resource) => creations(tools, resource)),
         ...lives,
         ...lives,
         ...permanent.flatMap((resource) => lastingActions(tools, resource)),
       ],
-      start: () => ({ trail: [], deletable: deletable.map((resource) => ({ resource, living: [], gone: [] })), lasting }),
-      end: async ({ deletable: states }) => {
+      start: () => ({ trail: [], states: removable.map((resource) => ({ resource, living: [], gone: [] })), lasting }),
+      end: async ({ states }) => {
         for (const { resource, living } of states) for (const { id } of living) await deleteThing(tools, resource, id);
       },
       ask: (step) => assertionOf(resources, step),
@@ -185,8 +185,8 @@ function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): strin
 }
 
 function lastingActions(tools: CheckContext, resource: Resource): Actions {
-  const canCreate = ({ lasting, deletable }: Readonly<Model>) =>
-    lastingIn(lasting, resource).canCreate && (deletable.length === 0 || deletable.some(({ living }) => living.length > 0));
+  const canCreate = ({ lasting, states }: Readonly<Model>) =>
+    lastingIn(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
   return [
     action(`create a ${resource.name}`, canCreate, async (model) => {
       const one = lastingIn(model.lasting, resource);
@@ -214,8 +214,8 @@ function action(name: string, when: When, run: Action<Model, Step>['run']): Acti
 
 const always = () => true;
 
-function stateOf({ deletable }: Pick<Model, 'coming'>, resource: Resource): State {
-  return deletable.find((state) => state.resource === resource) as State;
+function stateOf({ states }: Pick<Model, 'states'>, resource: Resource): State {
+  return states.find((state) => state.resource === resource) as State;
 }
 
 function lastingIn(lasting: readonly Lasting[], resource: Resource): Lasting {
