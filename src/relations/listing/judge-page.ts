@@ -6,7 +6,7 @@ import { SLUGS } from './slugs.ts';
 import { offsetOf, pageOf, sizeOf } from './values.ts';
 import { pageText } from './wire.ts';
 
-/** Judges what an answer says of its own page: the echoes, the size, the number of pages. */
+/** Judges what an answer says about its own page: the echoes, the size, the number of pages. */
 export function judgePage({ listing }: JudgingContext, answer: Answer): readonly Difference[] {
   const { query, rows, total, pages } = answer;
   const size = sizeOf(listing, query);

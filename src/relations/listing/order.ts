@@ -160,7 +160,7 @@ function keyText(key: number | undefined, like: unknown): string {
   return typeof like === 'string' && key !== undefined ? new Date(key).toISOString() : String(key);
 }
 
-/** The paging clause if the page would fit a little before or after its place: then not the sort is at fault. */
+/** The paging clause to report if the page would fit a little before or after its place; undefined if the sort is wrong. */
 function shiftedSlug(
   length: number,
   offset: number,

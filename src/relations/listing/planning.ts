@@ -37,7 +37,7 @@ export interface Budget {
 /** `fewerOf` begins its second choice with this many of the groups that were chosen last. */
 const KEPT_GROUPS = 4;
 
-/** The data for choosing requests of a listing: the faults, and for each candidate which faults it shows as far as is known. */
+/** The data for choosing requests: the faults, and for each candidate what is known of the faults that it shows. */
 export interface Planning {
   readonly model: Model;
   readonly faults: readonly Fault[];

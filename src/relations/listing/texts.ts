@@ -36,7 +36,7 @@ export interface KnownText {
 /** Texts to search for. */
 export interface Words {
   readonly texts: readonly KnownText[];
-  /** The text that finds the most items that still fit on one page: its results show the order. */
+  /** The text that finds the most items, of those that find 4 to 60: its results show the order. */
   readonly common: string | undefined;
 }
 
