@@ -8,9 +8,9 @@ import { proxyIn } from './proxy.ts';
 import type { TlsFiles } from './target-file.ts';
 
 /**
- * How the target is connected to: through the proxies of the environment, with the PEM files given. Throws a UsageError where
- * a file is not there or holds something else, where a certificate comes without its key, and where the two do not belong
- * together; of what they hold nothing is quoted.
+ * The options of the connection to the target: the proxies of the environment, and the contents of the PEM files. Throws a
+ * UsageError if a file is missing or is no PEM, if a certificate comes without its key, or if the two do not match. It never
+ * quotes their contents.
  */
 export function connectionOf(
   { ca, cert, key }: TlsFiles,

@@ -100,12 +100,12 @@ function enterCreations({ ledger }: Session, { operations }: Contract, events: r
     const undo = node['x-undo'];
     if (undo === undefined) continue;
     const begun = events.filter((event) => event.type === 'creating' && event.creation === id);
-    const distinct = (of: 'carries' | 'names') => [
+    const texts = (of: 'carries' | 'names') => [
       ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
     ];
     const refused = events.filter((event) => event.type === 'exchange' && isRefused(event.exchange, id)).length;
     if (begun.length > 0)
-      ledger.lost({ creation: id, undo, carries: distinct('carries'), names: distinct('names') }, refused >= begun.length);
+      ledger.lost({ creation: id, undo, carries: texts('carries'), names: texts('names') }, refused >= begun.length);
   }
 }
 

@@ -10,9 +10,9 @@ import { type Io, say } from '../io.ts';
 export function joined(all: ReferenceOptions, { id, reference }: Mutant): ReferenceOptions {
   const settings = ({ branches = {}, ...rest }: ReferenceOptions) => Object.entries({ ...rest, ...branches });
   const earlier = new Map(settings(all));
-  const conflicting = settings(reference).find(([name, value]) => earlier.has(name) && earlier.get(name) !== value);
-  if (conflicting !== undefined)
-    throw new UsageError(`--mutant ${id} needs the service with another ${conflicting[0]} than those before; leave one out.`);
+  const clash = settings(reference).find(([name, value]) => earlier.has(name) && earlier.get(name) !== value);
+  if (clash !== undefined)
+    throw new UsageError(`--mutant ${id} needs the service with another ${clash[0]} than those before; leave one out.`);
   return { ...all, ...reference, branches: { ...all.branches, ...reference.branches } };
 }
 

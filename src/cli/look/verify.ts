@@ -105,8 +105,8 @@ async function tryFilter({ parameter, member, relation }: Filter, { pool, list }
   const found = await list({ [parameter]: String(value) });
   if ('result' in found) return found;
   const asked = `${parameter}=${String(value)}`;
-  const mismatch = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
-  if (mismatch !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(mismatch)}`);
+  const wrong = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
+  if (wrong !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(wrong)}`);
   return found.length > 0 ? FITS : contradicted(`${asked} gives nothing, and an item has that ${member}`);
 }
 
