@@ -35,8 +35,8 @@ async function rateLimitWarning(
   now: number = Date.now(),
 ): Promise<string | undefined> {
   if (remaining >= BUDGETS[run.depth] - sent) return undefined;
-  const left = (await dryRun(run)).requests - sent;
-  if (left <= remaining) return undefined;
+  const toSend = (await dryRun(run)).requests - sent;
+  if (toSend <= remaining) return undefined;
   const [until, wait] =
     resetAtMs === undefined
       ? ['', 'for a new window']
@@ -47,7 +47,7 @@ async function rateLimitWarning(
   const tooLongNote = isTooLong(run.maxWaitMs, resetAtMs, now)
     ? ', which is longer than --max-wait allows, so that the rest will not be tested'
     : '';
-  return `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
+  return `The target says that ${remaining} requests are left${until}, and this run has about ${toSend} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
 
 const MAX_WAIT_MS = 60_000;

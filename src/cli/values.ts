@@ -23,28 +23,28 @@ export function several(text: string, before: readonly string[] = []): readonly 
 }
 
 /** A whole number within bounds. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > most)
-      throw new UsageError(`A whole number from ${least} to ${most} is needed.`);
+    if (text.trim() === '' || !Number.isSafeInteger(value) || value < min || value > max)
+      throw new UsageError(`A whole number from ${min} to ${max} is needed.`);
     return value;
   };
 }
 
 /** A number above zero, up to a bound. */
-export function numberOf(what: string, most: number): (text: string) => number {
+export function numberOf(what: string, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== '' && value > 0 && value <= most) return value;
-    throw new UsageError(`A number of ${what} above 0 and up to ${most} is needed.`);
+    if (text.trim() !== '' && value > 0 && value <= max) return value;
+    throw new UsageError(`A number of ${what} above 0 and up to ${max} is needed.`);
   };
 }
 
-/** A duration up to a number of seconds, in milliseconds. Zero is allowed only if `zero` is set. */
-export function secondsUpTo(most: number, zero = false): (text: string) => number {
-  const words = `A duration ${zero ? 'from 0' : 'above 0 and'} up to ${most} seconds is needed, such as 30, 30s or 10m.`;
-  return (text) => durationUpTo(most * 1000, text, zero, words);
+/** A duration up to a number of seconds, in milliseconds. Zero is valid only if `canBeZero` is set. */
+export function secondsUpTo(max: number, canBeZero = false): (text: string) => number {
+  const message = `A duration ${canBeZero ? 'from 0' : 'above 0 and'} up to ${max} seconds is needed, such as 30, 30s or 10m.`;
+  return (text) => durationUpTo(max * 1000, text, canBeZero, message);
 }
 
 /** A duration up to one hour, in milliseconds. */
@@ -55,10 +55,10 @@ export function upToAnHour(text: string): number {
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
 /** A duration such as `60s`, `2m` or `500ms`, in milliseconds; a plain number is seconds. */
-function durationUpTo(most: number, text: string, zero: boolean, message: string): number {
+function durationUpTo(max: number, text: string, canBeZero: boolean, message: string): number {
   const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim()) ?? [];
   const value = Number(amount) * UNITS[unit as keyof typeof UNITS];
-  if ((value > 0 || (zero && value === 0)) && value <= most) return value;
+  if ((value > 0 || (canBeZero && value === 0)) && value <= max) return value;
   throw new UsageError(message);
 }
 

@@ -22,7 +22,7 @@ export function connectionOf(
       'a client certificate needs both: --cert and --key (tls.cert and tls.key in the target file).',
     );
   return defined({
-    ca: ca && pem(ca, '--ca', 'CERTIFICATE'),
+    ca: ca && readPem(ca, '--ca', 'CERTIFICATE'),
     client: cert === undefined || key === undefined ? undefined : clientOf(cert, key, env),
     proxy,
   });
@@ -31,8 +31,8 @@ export function connectionOf(
 function clientOf(certFile: string, keyFile: string, env: Environment): NonNullable<TransportOptions['client']> {
   const passphrase = env['CONFORM_KEY_PASSPHRASE'];
   const client = {
-    cert: pem(certFile, '--cert', 'CERTIFICATE'),
-    key: pem(keyFile, '--key', 'PRIVATE KEY'),
+    cert: readPem(certFile, '--cert', 'CERTIFICATE'),
+    key: readPem(keyFile, '--key', 'PRIVATE KEY'),
     ...(passphrase === undefined || passphrase === '' ? {} : { passphrase }),
   };
   try {
@@ -45,7 +45,7 @@ function clientOf(certFile: string, keyFile: string, env: Environment): NonNulla
   }
 }
 
-function pem(path: string, what: string, label: string): string {
+function readPem(path: string, what: string, label: string): string {
   const text = readUserFile(path, what);
   if (new RegExp(`-----BEGIN [A-Z ]*${label}-----`, 'u').test(text)) return text;
   throw new UsageError(`${what} ${path}: it holds no PEM ${label.toLowerCase()} (-----BEGIN ${label}-----).`);

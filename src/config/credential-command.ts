@@ -37,13 +37,13 @@ export function printedCredential(
   };
   const usageErrorOf = (error: unknown): UsageError => new UsageError(`${place} failed: ${reasonOf(error)}`);
   const run = promisify(exec);
-  const fetch = async (): Promise<Credential['headers']> => {
+  const renew = async (): Promise<Credential['headers']> => {
     const { stdout } = await run(command, options).catch((error: unknown) => Promise.reject(usageErrorOf(error)));
     return headersIn(stdout);
   };
   const askedAt = Date.now();
   const headers = headersIn(runNow(command, options, usageErrorOf));
-  return { headers, renewal: { fetch, askedAt, ...defined({ everySeconds }) } };
+  return { headers, renewal: { fetch: renew, askedAt, ...defined({ everySeconds }) } };
 }
 
 function runNow(

@@ -49,17 +49,17 @@ export function toYaml(value: unknown): string {
 
 /** Returns the line of the node at a JSON Pointer, or of its nearest ancestor. The text is parsed once. */
 export function placesOf(text: string): (pointer: string) => number {
-  const { lineOf } = located(text);
+  const { lineOf } = parseWithLines(text);
   return (pointer) => Math.max(1, lineOf(pointer));
 }
 
 /** Returns the line of the node at a JSON Pointer; undefined if there is no such node. */
 export function linesOf(text: string): (pointer: string) => number | undefined {
-  const { document, lineOf } = located(text);
+  const { document, lineOf } = parseWithLines(text);
   return (pointer) => (document.hasIn(splitPointer(pointer)) ? lineOf(pointer) : undefined);
 }
 
-function located(text: string) {
+function parseWithLines(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   return { document, lineOf: (pointer: string) => lines.linePos(offsetOf(document.contents, pointer, 'key')).line };

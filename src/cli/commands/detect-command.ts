@@ -40,7 +40,7 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
   context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));
 }
 
-/** A run of nothing but what shows which branches a target follows; the probes come by themselves. */
+/** Runs only the clauses that show which branches a target follows, and the probes, which every run sends. */
 export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 'depth'>, io: Io): Promise<Report> {
   const conflicts = Object.values(options.loaded.document['x-conflicts']);
   const only = [...new Set(conflicts.flatMap((conflict) => conflict['shown-by'] ?? []))];

@@ -60,14 +60,14 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
   );
 }
 
-const DAYS = 90;
+const DEFAULT_DAYS = 90;
 
 function textOf(
   { run, clauses }: Report,
   findings: readonly Finding[],
   { reason = '', owner, until }: ExpectFlags,
 ): string {
-  const last = until ?? new Date(Date.parse(run.startedAt) + DAYS * 86_400_000).toISOString().slice(0, 10);
+  const last = until ?? new Date(Date.parse(run.startedAt) + DEFAULT_DAYS * 86_400_000).toISOString().slice(0, 10);
   const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
   const seen = new Set<string>();
   const known = findings.flatMap((finding) => {

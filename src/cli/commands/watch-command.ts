@@ -88,7 +88,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
 
 async function round(choice: Choice, watching: Watching): Promise<void> {
   const { flags, context, folder, seen } = watching;
-  const own = {
+  const roundFlags = {
     ...flags,
     wait: flags.wait ?? RESTART_MS,
     report: folder,
@@ -98,7 +98,7 @@ async function round(choice: Choice, watching: Watching): Promise<void> {
   // If nothing is broken any more, the round runs everything.
   const failures = choice === 'failed' && seen !== undefined && clausesToRerun(seen) !== undefined ? seen : undefined;
   try {
-    show(await runOnce(await prepareRun(own, context, failures), own, context.io), watching);
+    show(await runOnce(await prepareRun(roundFlags, context, failures), roundFlags, context.io), watching);
   } catch (error) {
     // In the first round, wrong flags are fatal.
     if (!(error instanceof UsageError) || seen === undefined) throw error;

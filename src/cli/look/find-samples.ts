@@ -51,7 +51,7 @@ export async function findSamples(finding: Finding): Promise<Found> {
   const { schema, path } = finding;
   const known = samplesIn(schema);
   const search: Search = { ...finding, known, samples: new Map(), notes: new Map(), requests: 0 };
-  for (const question of discovery(path)) await askUntilFound(question, search);
+  for (const question of readQuestions(path)) await askUntilFound(question, search);
   const possible = [...known.values()].filter(({ properties }) => properties === undefined).length;
   return { samples: validSamples(search.samples, schema), possible, requests: search.requests };
 }
@@ -63,7 +63,7 @@ interface Search extends Finding {
   requests: number;
 }
 
-function discovery(path: string): readonly Question[] {
+function readQuestions(path: string): readonly Question[] {
   const file = join(dirname(path), 'discovery.yaml');
   if (!existsSync(file)) return [];
   const schema = configSchema('discovery');
@@ -88,7 +88,7 @@ async function askUntilFound(question: Question, search: Search): Promise<void> 
     const answer = outcome.kind === 'response' ? outcome.body.json?.value : undefined;
     if (answer === undefined || outcome.kind === 'failure') continue;
     values.push(...(question.vary?.more ?? []).flatMap((pointer) => textsAt(answer, pointer)));
-    if (outcome.status < 300) learn(question, answer, value, search);
+    if (outcome.status < 300) recordAnswer(question, answer, value, search);
   }
 }
 
@@ -105,7 +105,7 @@ function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): bo
   return wanted.length > 0 && wanted.every((name) => samples.has(name));
 }
 
-function learn(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
+function recordAnswer(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
   for (const [name, pointers] of Object.entries(question.note ?? {}))
     notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
   for (const [name, pointers] of Object.entries(question.take ?? {})) {

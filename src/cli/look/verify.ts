@@ -19,7 +19,7 @@ type Item = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, string | number>>;
 
 /** A listing that answers: `pool` has the items without a query, `list` asks with one. */
-interface Listed {
+interface Listing {
   readonly node: ListingNode;
   readonly pool: readonly Item[];
   readonly list: (query: Query) => Promise<readonly Item[] | Result>;
@@ -32,13 +32,13 @@ const notTried = (why: string): Result => ({ result: 'not-tried', why });
 /** Tries each proposal with GET requests only. If a listing is contradicted, so are the later proposals about it. */
 export async function verify(proposals: readonly Proposal[], contract: Contract, ask: Ask): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
-  const listings = new Map<string, Listed | Result>();
+  const listings = new Map<string, Listing | Result>();
   for (const proposal of proposals) {
     const node = proposal.update['x-listing'] as ListingNode | undefined;
     if (node?.items !== undefined)
       listings.set(proposal.operation, await listingOf(contract, ask, proposal.operation, node));
-    const listed = listings.get(proposal.operation) ?? notTried('only writing shows it');
-    const result = 'result' in listed ? listed : await tryProposal(proposal, listed);
+    const listing = listings.get(proposal.operation) ?? notTried('only writing shows it');
+    const result = 'result' in listing ? listing : await tryProposal(proposal, listing);
     if (node?.items !== undefined && result.result === 'contradicted')
       listings.set(proposal.operation, contradicted('its listing is dropped'));
     tried.push({ proposal, ...result });
@@ -46,13 +46,13 @@ export async function verify(proposals: readonly Proposal[], contract: Contract,
   return tried;
 }
 
-function tryProposal({ target, update }: Proposal, listed: Listed): Promise<Result> | Result {
-  if (target.endsWith('.filters')) return tryFilter(update as unknown as Filter, listed);
+function tryProposal({ target, update }: Proposal, listing: Listing): Promise<Result> | Result {
+  if (target.endsWith('.filters')) return tryFilter(update as unknown as Filter, listing);
   const { items } = update['x-listing'] as Partial<ListingNode>;
-  return items === undefined ? notTried('a run tries it') : tryPaging(listed);
+  return items === undefined ? notTried('a run tries it') : tryPaging(listing);
 }
 
-async function listingOf(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listed | Result> {
+async function listingOf(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listing | Result> {
   const operation = operationOf(contract, id);
   const required = operation.parameters.find((one) => one.required === true || one.in === 'path');
   if (required !== undefined) return notTried(`${id} needs ${required.name}`);
@@ -73,7 +73,7 @@ async function listingOf(contract: Contract, ask: Ask, id: string, node: Listing
 }
 
 /** Does the size parameter limit the page, and does the second page continue where the first ends? */
-async function tryPaging({ node, list }: Listed): Promise<Result> {
+async function tryPaging({ node, list }: Listing): Promise<Result> {
   const { id, page, size } = node;
   const first = await list({ [size.parameter]: 2 });
   if ('result' in first) return first;
@@ -95,7 +95,7 @@ async function tryPaging({ node, list }: Listed): Promise<Result> {
 const TOO_FEW = 'it lists too few items';
 
 /** Does a filter by the value of one item return only items that match? */
-async function tryFilter({ parameter, member, relation }: Filter, { pool, list }: Listed): Promise<Result> {
+async function tryFilter({ parameter, member, relation }: Filter, { pool, list }: Listing): Promise<Result> {
   const values = pool.map((item) => item[member]).filter(isScalar);
   if (pool.length === 0) return notTried(TOO_FEW);
   if (!pool.some((item) => member in item)) return contradicted(`no item has the member ${member}`);
