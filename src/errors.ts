@@ -1,21 +1,19 @@
-/** The contract document itself is at fault: our bug, or a document that somebody edited. Ends a run with status 4. */
+/** The contract document is wrong: a bug of ours, or an edited document. Ends a run with exit status 4. */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
 }
 
-/**
- * What the user gave is at fault (flag, file, profile, id). Ends a run with status 2. The message names the place and the remedy.
- */
+/** The user's input is wrong (flag, file, profile, id). Ends a run with exit status 2. The message has place and remedy. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What the system calls an error, such as `ENOSPC`. */
+/** The system's code of an error, such as `ENOSPC`. */
 export function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown error';
 }
 
-/** Does something with what a user gave; what is wrong with it is told with the place where it stands. */
+/** Reads user input. A UsageError gets the place of the input in front of its message. */
 export function located<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -24,7 +22,7 @@ export function located<T>(place: string, read: () => T): T {
   }
 }
 
-/** The nearest of the known words, as a hint for a typing error; undefined when none is near. */
+/** The known word that is most similar to a mistyped one; undefined if none is similar enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -35,7 +33,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** ` (did you mean X?)` or nothing; a sentence may go on behind it. */
+/** ` (did you mean X?)` or '', so that a sentence can go on after it. */
 export function hint(word: string, known: Iterable<string>): string {
   const near = nearest(word, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;

@@ -5,8 +5,8 @@ import { errorCode, UsageError } from './errors.ts';
 const LARGEST_BYTES = 1_000_000;
 
 /**
- * The text of a file that a user named; `what` is what it is called, such as `target file`. Throws a UsageError where there
- * is none, or a folder, a pipe (which may be waited for without end), or more than `largest` bytes.
+ * The text of a file that a user named. `what` names it in messages, such as `target file`. Throws a UsageError if it does not
+ * exist, is a folder or a pipe (reading that may never end), or has more than `largest` bytes.
  */
 export function readUserFile(path: string, what: string, largest = LARGEST_BYTES): string {
   try {
@@ -29,7 +29,7 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
   }
 }
 
-/** Files of another kind than was meant, by their text as Latin-1, and what to do about each. */
+/** Signs of files of a wrong kind, in their text as Latin-1, and the remedies. */
 const OTHER_KINDS: readonly (readonly [sign: RegExp, words: string])[] = [
   [/^\u001f\u008b/u, 'it is compressed with gzip; unpack it first'],
   [/^PK\u0003\u0004/u, 'it is a zip archive; unpack it first'],
@@ -39,13 +39,13 @@ const OTHER_KINDS: readonly (readonly [sign: RegExp, words: string])[] = [
   [/^(?:<{7}|>{7}) /mu, 'it has conflict marks of Git; resolve them'],
 ];
 
-/** What a file is in place of a text that somebody wrote for us, with the remedy; undefined where it may be one. */
+/** The wrong kind that a file is of, with the remedy; undefined if it may be a text for us. */
 export function otherKindOf(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('latin1');
   return OTHER_KINDS.find(([sign]) => sign.test(text))?.[1];
 }
 
-/** The text that bytes spell: UTF-8, or the UTF-16 of a Windows shell, with its byte order mark or without. */
+/** Decodes UTF-8, or the UTF-16 of a Windows shell with or without a byte order mark. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
@@ -54,22 +54,22 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Writes a file that a user named; `what` is what it is called, such as `--write profile.yaml`. Throws a UsageError where the
- * disk does not take it.
+ * Writes a file that a user named. `what` names it in messages, such as `--write profile.yaml`. Throws a UsageError if it
+ * cannot be written.
  */
 export function writeUserFile(path: string, what: string, text: string, options: WriteFileOptions = {}): void {
   orRefused(what, () => writeFileSync(path, text, options));
 }
 
-/** The folder, made where it is not there. Throws a UsageError where it cannot be. */
+/** Creates the folder if necessary and returns its path. Throws a UsageError if that fails. */
 export function madeFolder(path: string, what: string): string {
   orRefused(what, () => makeFolder(path));
   return path;
 }
 
 /**
- * The folder, with those above it, made where it is not there. Unlike the recursive way of Node it comes to an end where a
- * file system takes no folder, as below /proc.
+ * Creates the folder and its parents if necessary. Unlike Node's recursive `mkdirSync` it ends if a file system accepts no
+ * folder, as below /proc.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -77,17 +77,17 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it at the same time.
     if (!isFolder(path)) throw error;
   }
 }
 
 function isFolder(path: string): boolean {
-  return thereAt(path)?.isDirectory() === true;
+  return statsOf(path)?.isDirectory() === true;
 }
 
-/** What is at a path, if anything can be. */
-function thereAt(path: string): Stats | undefined {
+/** The file or folder at a path; undefined if there is none or it cannot be examined. */
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -96,26 +96,26 @@ function thereAt(path: string): Stats | undefined {
 }
 
 /**
- * Throws a UsageError where a file, which need not be there, cannot be written later; `what` is what it is called. Tries it
- * in the nearest folder that is there, and leaves nothing behind.
+ * Throws a UsageError if a file, which need not exist yet, cannot be written later. `what` names it in messages. Writes and
+ * removes a test file in the nearest existing folder.
  */
 export function assertWritable(path: string, what: string): void {
-  const found = thereAt(path);
+  const found = statsOf(path);
   if (found?.isDirectory() === true) throw new UsageError(`${what}: it is a folder; give a file.`);
   if (found?.isFile() === false) throw new UsageError(`${what}: it is not a plain file; give one, or - to print it.`);
-  const attempt = join(nearestFolder(dirname(path)), `.conform.${process.pid}.part`);
+  const testFile = join(nearestFolder(dirname(path)), `.conform.${process.pid}.part`);
   orRefused(what, () => {
-    writeFileSync(attempt, '');
-    rmSync(attempt);
+    writeFileSync(testFile, '');
+    rmSync(testFile);
   });
 }
 
-/** The folder itself, or the first above it that is there; a file in its place makes writing fail. */
+/** The path, or its nearest parent that exists. If that is a file, writing below it fails. */
 function nearestFolder(path: string): string {
-  return thereAt(path) !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
+  return statsOf(path) !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** Throws a UsageError where the disk does not take what is written; `what` is what it is called. */
+/** Calls `write`. Throws a UsageError if that fails; `what` names the file in the message. */
 export function orRefused(what: string, write: () => void): void {
   try {
     write();
@@ -126,13 +126,13 @@ export function orRefused(what: string, write: () => void): void {
   }
 }
 
-/** Does a file lie in a folder, or below it? */
+/** Is a file in a folder, or below it? */
 export function isWithin(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return !way.startsWith('..') && !isAbsolute(way);
+  const fromFolder = relative(folder, file);
+  return !fromFolder.startsWith('..') && !isAbsolute(fromFolder);
 }
 
-/** A path as somebody in `cwd` would type it. */
+/** A path as a user in `cwd` would type it. */
 export function asTyped(path: string, cwd: string): string {
   const short = relative(cwd, path) || '.';
   return short.startsWith('..') ? path : short;

@@ -1,7 +1,7 @@
-/** Things that have something in common: there is one of them at least. */
+/** The members of a group, at least one. */
 export type Members<T> = readonly [T, ...T[]];
 
-/** `Map.groupBy`, which Node 20 does not have: items by their keys, in order. What has no key is left out. */
+/** Groups items by their keys, in order, like `Map.groupBy`, which Node 20 lacks. Items without a key are left out. */
 export function groupBy<T, K>(
   items: Iterable<T>,
   keyOf: (item: T) => K | undefined,
@@ -17,19 +17,19 @@ export function groupBy<T, K>(
   return groups;
 }
 
-/** What is common to the members of a group, by value, so that it may have parts. */
+/** A group of items with equal values of `common`, which may be an object. */
 export interface Group<T, K> {
   readonly common: K;
   readonly members: Members<T>;
 }
 
-/** Items that are alike in all parts of what a function says of each. What it says nothing of is left out. */
+/** Groups items by the JSON of what `commonOf` returns. Items for which it returns undefined are left out. */
 export function groupByValue<T, K>(items: Iterable<T>, commonOf: (item: T) => K | undefined): readonly Group<T, K>[] {
-  const told = [...items].flatMap((item) => {
+  const withCommon = [...items].flatMap((item) => {
     const common = commonOf(item);
     return common === undefined ? [] : [{ item, common }];
   });
-  return [...groupBy(told, ({ common }) => JSON.stringify(common)).values()].map((group) => ({
+  return [...groupBy(withCommon, ({ common }) => JSON.stringify(common)).values()].map((group) => ({
     common: group[0].common,
     members: group.map(({ item }) => item) as unknown as Members<T>,
   }));

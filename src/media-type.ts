@@ -1,4 +1,4 @@
-/** Media types and their ranges (RFC 9110 sections 8.3.1 and 12.5.1), read and compared by their parts. */
+/** Parses and compares media types and media ranges (RFC 9110 sections 8.3.1 and 12.5.1). */
 
 interface MediaType {
   readonly type: string;
@@ -8,18 +8,18 @@ interface MediaType {
 
 function parse(text: string): MediaType {
   const [, type = '', subtype = '', rest = ''] = /^\s*([^\s;,/]*)\/?([^\s;,]*)(.*)$/su.exec(text.toLowerCase()) ?? [];
-  const parameters = [...first(rest).matchAll(/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*))/gu)].map(
+  const parameters = [...firstValue(rest).matchAll(/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*))/gu)].map(
     ([, name = '', quoted, plain = '']) => [name, quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain] as const,
   );
   return { type, subtype, parameters: new Map(parameters) };
 }
 
-/** Of several values, which a field of one value must not have, the first counts. */
-function first(parameters: string): string {
+/** The text before the first comma outside quotes: the field must have only one value, so the first counts. */
+function firstValue(parameters: string): string {
   return /^(?:[^",]|"(?:[^"\\]|\\.)*")*/u.exec(parameters)?.[0] ?? '';
 }
 
-/** Type and subtype in lower case, without parameters; '' where there is none. */
+/** Type and subtype in lower case, without parameters; '' if there is none. */
 export function essenceOf(text: string): string {
   const { type, subtype } = parse(text);
   return subtype === '' ? type : `${type}/${subtype}`;
@@ -31,7 +31,7 @@ export function isJsonMedia(mediaType: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
-/** Can what a document declares under this key be JSON? */
+/** Does this key of the document allow JSON? */
 export function takesJson(key: string): boolean {
   return isJsonMedia(key) || isWithin(parse('application/json'), parse(key));
 }
@@ -40,7 +40,7 @@ export function isRange(key: string): boolean {
   return essenceOf(key).includes('*');
 }
 
-/** The key that names a media type most specifically; undefined where none does. */
+/** The most specific key that matches a media type; undefined if none does. */
 export function bestMatch(keys: readonly string[], mediaType: string): string | undefined {
   const actual = parse(mediaType);
   const ranked = keys
@@ -50,14 +50,14 @@ export function bestMatch(keys: readonly string[], mediaType: string): string | 
   return ranked[0]?.key;
 }
 
-/** `application/*+json` is no range of HTTP, and written all the same. */
+/** Also accepts `application/*+json`, which is no range of HTTP but is used. */
 function isWithin(actual: MediaType, { type, subtype }: MediaType): boolean {
   if (type === '*') return subtype === '*' || subtype === '';
   if (actual.type !== type) return false;
   return subtype.startsWith('*') ? actual.subtype.endsWith(subtype.slice(1)) : actual.subtype === subtype;
 }
 
-/** A parameter with another value than is declared; one that is left out may have it. That of a charset means nothing to JSON (RFC 8259 section 11). */
+/** Has a parameter another value than declared? It may be left out. `charset` has no meaning for JSON (RFC 8259 section 11). */
 function contradicts(actual: MediaType, { parameters }: MediaType): boolean {
   const isJson = isJsonMedia(`${actual.type}/${actual.subtype}`);
   return [...parameters].some(([name, value]) => {
@@ -66,7 +66,7 @@ function contradicts(actual: MediaType, { parameters }: MediaType): boolean {
   });
 }
 
-/** Exact before a suffix, a suffix before a type, a type before anything; then the one that shares most parameters. */
+/** Ranks matches: exact, suffix, type, anything; then the number of equal parameters. */
 function specificity({ type, subtype, parameters }: MediaType, actual: MediaType): number {
   const kind = type === '*' ? 0 : subtype === '*' ? 1 : subtype.startsWith('*') ? 2 : 3;
   const shared = [...parameters].filter(([name, value]) => actual.parameters.get(name) === value).length;

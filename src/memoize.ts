@@ -1,10 +1,10 @@
-/** A function that makes a value when first called, and then returns the same one. */
+/** A function that makes a value on its first call, and later returns the same value. */
 export function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The value under a key; made and stored where there is none. A stored `undefined` counts as a value. */
+/** The value under a key. If there is none it is made and stored. A stored `undefined` counts as a value. */
 export function getOrMake<K, V>(known: Store<K, V>, key: K, make: () => V): V {
   const before = known.get(key);
   if (before !== undefined || known.has(key)) return before as V;

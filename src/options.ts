@@ -2,7 +2,7 @@ import { DEPTHS } from './check/target.ts';
 import { hint, UsageError } from './errors.ts';
 import { FAIL_ON } from './run/gating.ts';
 
-/** What a value has to be, in words, and whether it is. */
+/** A kind of option value: its description, and a test for it. */
 interface Kind {
   readonly words: string;
   readonly fits: (value: unknown) => boolean;
@@ -34,7 +34,7 @@ function number(least: number, most: number, whole = false): Kind {
 
 const DAY_MS = 86_400_000;
 
-/** A web framework of Node's is a function, too, but answers nothing: it writes to a response that it is given. */
+/** An Express application is a function, too, but returns no Response. It is recognized by its `listen`. */
 const handler: Kind = {
   words:
     'a function that takes a Request and returns a Response; an application of Express is none: let it listen, and give its address as target',
@@ -69,10 +69,10 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   reporters: list,
 };
 
-/** What a target has in a program: as a target file, but for what a program says otherwise. */
+/** The members of the option `target`. Other settings of a target file have options of their own. */
 const PARTS = ['baseUrl', 'credentials', 'samples', 'allow', 'headers', 'secretHeaders', 'levels'];
 
-/** Throws a UsageError for an option that there is not, or a value that it cannot have. */
+/** Throws a UsageError for an unknown option or an invalid value. */
 export function assertOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null)
     throw new UsageError(`options have to be an object, such as { target: 'http://localhost:3000' }.`);

@@ -25,50 +25,50 @@ import { type Reported, type RunSpec, runAndReport } from './run/run-and-report.
 import type { RunEvent } from './send/journal.ts';
 import { redactEvent } from './send/redact-event.ts';
 
-/** What a target is made of; each part but the address is optional, and what needs a missing part is skipped. */
+/** The parts of a target. All but the address are optional; clauses that need a missing part are skipped. */
 export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Partial<Target['allow']> };
 
-/** What is run against what. Every part but `target` or `fetch` is optional. */
+/** The options of a run. All are optional except `target` or `fetch`. */
 export interface ConformanceOptions extends RunChoices, GateChoices {
-  /** The service under test: its address or the path of a target file, with the credentials of the environment, or its parts. */
+  /** The service under test: its parts, or its address or a target file, with credentials from the environment. */
   readonly target?: string | TargetParts | undefined;
-  /** A service within this process, in place of HTTP: what `app.fetch` of Hono, or `fetch` of a Worker, is. */
+  /** A service within this process, called instead of HTTP, such as Hono's `app.fetch` or a Worker's `fetch`. */
   readonly fetch?: FetchHandler | undefined;
-  /** The reading of the contract: a built-in name, the path of a profile file, or a profile. Default: the target file's, or `any`. */
+  /** The reading: a built-in name, the path of a profile file, or a profile. Default: the target file's, or `any`. */
   readonly profile?: string | Profile | undefined;
-  /** Checks of your own, beside the built-in ones. Each is about a clause: one of the contract, or one of `clauses`. */
+  /** Your own checks, beside the built-in ones. Each is for a clause of the contract or of `clauses`. */
   readonly checks?: readonly AnyCheck[] | undefined;
-  /** Clauses of your own: operationId or `service`, slug, clause. */
+  /** Your own clauses, by operationId or `service`, and slug. */
   readonly clauses?: Readonly<Record<string, Readonly<Record<string, ClauseNode>>>> | undefined;
-  /** The path of a contract document of your own, in place of the built-in one and its checks. */
+  /** The path of your own contract document, instead of the built-in one and its checks. */
   readonly document?: string | undefined;
-  /** A folder for report.json and the journal of the run; without it nothing is written. */
+  /** A folder for report.json and the journal. Default: nothing is written. */
   readonly folder?: string | undefined;
-  /** Where credentials and the `${NAME}` of a target file come from. Default: the environment of the process. */
+  /** The variables for credentials and the `${NAME}` of a target file. Default: the environment of the process. */
   readonly env?: Environment | undefined;
-  /** Hears each event of the run as it happens. */
+  /** Receives each event of the run, without secrets. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /** The result of a run. */
 export interface ConformanceResult {
-  /** No MUST is broken (with `strict` no SHOULD either), and something was shown. */
+  /** True if no MUST is broken (with `strict` no SHOULD either) and something was shown. */
   readonly conforms: boolean;
   /** The verdict in one word, the exit status of the command line, and a sentence. */
   readonly outcome: Outcome;
-  /** The causes of all that is broken, the gravest first. */
+  /** The causes of all broken clauses, the most serious first. */
   readonly findings: readonly Finding[];
   /** Every clause with its verdict. */
   readonly clauses: readonly ClauseResult[];
-  /** All of it, as report.json has it. */
+  /** The whole report, as in report.json. */
   readonly report: Report;
   /** The report in another format: `junit`, `markdown`, `sarif`, … */
   readonly render: (format: ReporterName) => string;
 }
 
 /**
- * Runs the suite against a service and resolves to what it showed. Rejects with a UsageError where an option, a target file
- * or a profile is wrong, and with a SpecError where a contract document is; never for what a service does.
+ * Runs the suite against a service and resolves to the result. Rejects with a UsageError if an option, a target file or a
+ * profile is wrong, and with a SpecError if the contract document is. Never rejects for what a service does.
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   assertOptions(options);
@@ -95,13 +95,13 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   return { conforms: outcome.exitStatus === 0, outcome, findings, clauses, report, render };
 }
 
-/** A run within a program. */
+/** The options of a run within a program. */
 export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport'> {
   readonly gate: GateChoices;
   readonly known?: ExpectationList | undefined;
   readonly folder?: string | undefined;
   readonly fetch?: FetchHandler | undefined;
-  /** In place of HTTP and of `fetch`. */
+  /** Used instead of HTTP and of `fetch`. */
   readonly transport?: Transport | undefined;
   readonly tls?: TlsFiles | undefined;
   readonly env?: Environment | undefined;
@@ -109,7 +109,7 @@ export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport'> {
 
 const NOTHING = (): Promise<void> => Promise.resolve();
 
-/** Runs it and prints nothing. No file of known failures is taken unasked, and what the suite itself fails of is thrown. */
+/** Runs without printing. Reads no `expectations.yaml` unless it is named, and throws if the suite itself fails. */
 export async function runHosted(hosted: Hosted, ...listeners: readonly Listener[]): Promise<Reported> {
   const { suiteUnder, profile, known, folder, fetch, tls = {}, env = process.env } = hosted;
   const silent = { write: () => undefined };
@@ -135,7 +135,7 @@ export async function runHosted(hosted: Hosted, ...listeners: readonly Listener[
   }
 }
 
-/** The contract that the options are about: the built-in one or the user's, with the user's clauses in it. */
+/** The contract document: the built-in one or the user's, with the user's clauses joined into it. */
 export async function documentOf({ document, clauses }: ConformanceOptions): Promise<LoadedDocument> {
   const loaded = await loadDocument(...(document === undefined ? [] : [resolvePath(document)]));
   if (clauses === undefined) return loaded;
@@ -145,7 +145,7 @@ export async function documentOf({ document, clauses }: ConformanceOptions): Pro
 
 const IN_PROCESS = 'http://service.local';
 
-/** An address and a target file get the credentials of the environment; parts of a target are all that a program means. */
+/** Resolves target and profile. An address or a target file gets credentials from the environment; parts get none. */
 export function withDefaults(options: ConformanceOptions, { document, path }: LoadedDocument): ResolvedTarget {
   const { target = {}, fetch, profile, depth, env = process.env } = options;
   const isText = typeof target === 'string';

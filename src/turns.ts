@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.ts';
 
-/** Gives way to signals, sockets and timers where work has gone on for a while; resolves at once where it has not. */
+/** Lets the event loop serve signals, sockets and timers if the work has taken a while; otherwise resolves at once. */
 export type GiveWay = () => Promise<void>;
 
 export function createTurns(turnMs: number = BOUNDS.turnMs, now: () => number = () => performance.now()): GiveWay {
@@ -12,10 +12,10 @@ export function createTurns(turnMs: number = BOUNDS.turnMs, now: () => number = 
   };
 }
 
-/** Work in steps: what it gives at the end, and a place to pause at each `yield`. */
+/** Work in steps. It may pause at each `yield`, and returns its result at the end. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Does all steps at once. */
+/** Does all steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -23,7 +23,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the steps in turns, giving way in between. */
+/** Does the steps, and gives way between them. */
 export async function inTurns<T>(steps: Steps<T>): Promise<T> {
   const giveWay = createTurns();
   for (;;) {

@@ -18,25 +18,25 @@ import { type ConformanceOptions, documentOf, withDefaults } from './run-conform
 
 export interface HostOptions extends Omit<RunChoices, 'depth' | 'only' | 'signal'>, Omit<ResolvedTarget, 'tls'> {
   readonly tls?: ResolvedTarget['tls'];
-  /** Instead of HTTP: `fetchTransport(app.fetch)` for a service within the process. */
+  /** Used instead of HTTP, such as `fetchTransport(app.fetch)` for a service within the process. */
   readonly transport?: Transport | undefined;
   readonly checks?: readonly AnyCheck[] | undefined;
-  /** Formats to write the report in when the last verdict is known; into `folder` unless they name a file. */
+  /** Formats to write the report in after the run; into `folder` unless they name a file. */
   readonly reporters?: readonly ChosenReporter[] | undefined;
-  /** Known failures, an earlier run, and what fails a test: as the options of `conform run`. */
+  /** Known failures, an earlier run, and what fails a test, like the options of `conform run`. */
   readonly gate?: GateChoices;
-  /** For report.json, the journal and what the formats write. Default for the latter: `reports/<time>-<host>`; without it the former are not written. */
+  /** For report.json, the journal and reports. Without it only reports are written, to `reports/<time>-<host>`. */
   readonly folder?: string | undefined;
 }
 
-/** What `conformance` takes: the same as `runConformance`, and formats to write the report in. */
+/** The options of `conformance`: those of `runConformance`, and formats to write the report in. */
 export interface VitestOptions
   extends Omit<ConformanceOptions, 'only' | 'signal' | 'clauses' | 'document' | 'env' | 'onEvent'> {
-  /** Such as `junit` or `sarif=conform.sarif`. */
+  /** For example `junit` or `sarif=conform.sarif`. */
   readonly reporters?: readonly string[] | undefined;
 }
 
-/** What the options of `conformance` say, and the environment where they name no target. */
+/** Resolves the options of `conformance`. If they name no target, the environment gives it. */
 export async function hostOptions(options: VitestOptions): Promise<HostOptions> {
   assertOptions(options);
   const { target, fetch, profile: _profile, checks, reporters, expectations, baseline, failOn, ...choices } = options;
@@ -55,10 +55,10 @@ export async function hostOptions(options: VitestOptions): Promise<HostOptions> 
 }
 
 /**
- * What the environment says: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT,
+ * Reads the options from the environment: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT,
  * CONFORM_REPORTER (such as `junit=conform.xml,sarif`), CONFORM_REPORT (a folder for report.json and the journal),
- * CONFORM_EXPECTATIONS (a file of known failures; expectations.yaml of the folder unless told), CONFORM_BASELINE (an earlier
- * run), CONFORM_FAIL_ON (must, should or new), and the credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
+ * CONFORM_EXPECTATIONS (known failures; default: expectations.yaml in `cwd`), CONFORM_BASELINE (an earlier run),
+ * CONFORM_FAIL_ON (must, should or new), and credentials. vitest.config.ts saves BASE_URL, which vitest overwrites with `/`.
  */
 export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
   const { document } = await loadDocument();

@@ -17,7 +17,7 @@ import { type HostOptions, hostOptions, type VitestOptions } from './vitest-opti
 
 export { type HostOptions, optionsFromEnvironment, type VitestOptions } from './vitest-options.ts';
 
-/** As much of vitest's test context as is used. */
+/** The part of vitest's test context that is used. */
 export interface HostContext {
   readonly task: HostTask;
   skip(reason?: string): unknown;
@@ -32,16 +32,16 @@ interface HostTask {
   readonly tasks?: readonly HostTask[];
 }
 
-/** vitest's own functions, from the caller: so its version is the caller's affair. */
+/** vitest's functions. The caller passes them, and so chooses the version of vitest. */
 export interface HostFunctions {
   describe(name: string, body: () => void): unknown;
   test(name: string, options: { readonly timeout: number }, body: (context: HostContext) => Promise<void>): unknown;
 }
 
 /**
- * All that a test file needs: one test per clause, grouped by operation. Without a target the environment gives it:
- * CONFORM_BASE_URL or CONFORM_TARGET, else conform.yaml in the folder; besides CONFORM_PROFILE, CONFORM_STRICT,
- * CONFORM_REPORTER and CONFORM_REPORT (a folder for report.json and the journal). Rejects with a UsageError where there is none.
+ * Makes one test per clause, grouped by operation; a test file needs nothing else. Without a target the environment gives it:
+ * CONFORM_BASE_URL or CONFORM_TARGET, else conform.yaml in the current folder, and also CONFORM_PROFILE, CONFORM_STRICT,
+ * CONFORM_REPORTER and CONFORM_REPORT (a folder for report.json and the journal). Rejects with a UsageError if there is none.
  */
 export async function conformance(options: VitestOptions = {}): Promise<void> {
   const { describe, test } = await import('vitest');
@@ -49,8 +49,8 @@ export async function conformance(options: VitestOptions = {}): Promise<void> {
 }
 
 /**
- * Makes one test per clause, grouped by operation. The engine runs once, when the first test needs a verdict, and sends
- * what the chosen clauses need; a test reports a verdict and decides nothing. Await it at the top of a test file.
+ * Makes one test per clause, grouped by operation. The suite runs once, when the first test needs a verdict, and only for the
+ * chosen clauses. A test only reports its verdict. Await this function at the top of a test file.
  */
 export async function conformanceTests({ describe, test }: HostFunctions, options: HostOptions): Promise<void> {
   refuseSharedFiles(options.reporters ?? []);
@@ -61,7 +61,7 @@ export async function conformanceTests({ describe, test }: HostFunctions, option
   let running: Promise<Report> | undefined;
   const report = async (id: string, context: HostContext): Promise<void> => {
     running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
-    tell(await running, id, options.strict === true, context);
+    reportTo(await running, id, options.strict === true, context);
   };
   for (const [group, members] of groupBy(clauses, ({ operation, id }) => operation ?? ownerOf(id)))
     describe(group, () => {
@@ -69,7 +69,7 @@ export async function conformanceTests({ describe, test }: HostFunctions, option
     });
 }
 
-/** The clauses whose tests will run: a filter of vitest's leaves the others in the mode `skip`. */
+/** The clauses whose tests run; empty for all. A filter of vitest gives the other tests the mode `skip`. */
 function chosenIn(task: HostTask, clauses: readonly Clause[]): readonly string[] {
   const ids = new Set(clauses.map(({ id }) => id));
   const chosen = testsIn(task.file ?? task)
@@ -99,14 +99,14 @@ async function runOnce(
   return report;
 }
 
-/** What is let through is skipped with the reason; `fail` and `error` throw, `warn` passes with an annotation and a warning unless the run is strict, what was not shown is skipped with its reason. */
-function tell(report: Report, id: string, strict: boolean, context: HostContext): void {
+/** Reports a verdict to vitest. `fail`, `error` and a known failure that passes throw; `warn` only if it fails the run. */
+function reportTo(report: Report, id: string, strict: boolean, context: HostContext): void {
   const result = report.clauses.find((clause) => clause.id === id);
-  if (result === undefined) return setAside(report, result, context);
+  if (result === undefined) return skipOrFail(report, result, context);
   if (result.excused !== undefined) return void context.skip(result.excused);
-  const healed = report.gate?.known.find(({ passing }) => passing.some((pattern) => matches(pattern, id)));
-  if (healed !== undefined)
-    throw new Error(`This known failure passes now; remove it from the list: ${healed.passing.join(', ')}`);
+  const nowPassing = report.gate?.known.find(({ passing }) => passing.some((pattern) => matches(pattern, id)));
+  if (nowPassing !== undefined)
+    throw new Error(`This known failure passes now; remove it from the list: ${nowPassing.passing.join(', ')}`);
   switch (result.verdict) {
     case 'pass':
       return;
@@ -115,21 +115,21 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
     case 'warn':
       if (strict || report.gate?.failOn === 'should') throw new Error(wordsOf(report, result));
       context.annotate?.(wordsOf(report, result), 'warning');
-      // Most reporters of vitest keep the annotations of a test that passes to themselves.
+      // Most vitest reporters do not show the annotations of a passing test.
       process.stderr.write(`\n${wordsOf(report, result)}\n`);
       return;
     case 'error':
       throw new Error(`The suite itself failed; this says nothing about the target.\n${result.reason ?? ''}`);
     case 'inconclusive':
     case 'skip':
-      return setAside(report, result, context);
+      return skipOrFail(report, result, context);
     default:
       return result.verdict satisfies never;
   }
 }
 
-/** A run that was cut short, or in which nothing was shown, is not set aside quietly: vitest calls a run of skips green. */
-function setAside({ run, outcome, clauses }: Report, result: ClauseResult | undefined, context: HostContext): void {
+/** Skips the test. Throws if the run was incomplete or tested nothing, because vitest calls a run of skips a success. */
+function skipOrFail({ run, outcome, clauses }: Report, result: ClauseResult | undefined, context: HostContext): void {
   const reason = withRemedy(result?.reason ?? 'no verdict', result?.remedy);
   if (!run.complete || nothingTested(clauses))
     throw new Error(`${outcome.sentence} ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`);

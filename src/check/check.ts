@@ -6,10 +6,10 @@ import type { RequestBuilder } from './request.ts';
 import type { Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
 
-/** What an act brings back: exchanges by name, and plain JSON facts (an id that was asked for, say). It can be written down and judged again. */
+/** What an act returns: exchanges by name, and plain JSON facts, such as a requested id. It can be recorded and rejudged. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The outcome of one assertion: nothing (it holds), a violation, or the reason why the evidence cannot show it. */
+/** The outcome of one assertion: undefined if it holds, a violation, or the reason why the evidence cannot show it. */
 export type Result =
   | undefined
   | ({ readonly kind: 'violation'; readonly flaky?: boolean } & Violation)
@@ -18,11 +18,11 @@ export type Result =
       readonly as: 'skip' | 'inconclusive';
       readonly reason: string;
       readonly remedy?: string;
-      /** The clause that is broken at a place which this had to read. */
+      /** The clause that is broken at a place that the assertion had to read. */
       readonly behind?: string;
     };
 
-/** A question to the evidence, asked under a contract. Judges build these; they never see a profile. */
+/** A question about the evidence, asked under a contract. Judges build these. They never see a profile. */
 export type Assertion = (judging: Judging) => Result;
 
 /** What an assertion may ask of the contract. */
@@ -34,51 +34,48 @@ export interface Judging {
 export interface CheckContext {
   request(operation: string): RequestBuilder;
   /**
-   * A request that the operation accepts: path values from the user's samples or from what the target lists, a body from
-   * the document's examples filled with the user's samples. Throws NotTested where one of them is not to be had.
+   * A request that the operation accepts: path values come from the user's samples or the target's lists, the body from the
+   * document's examples and the user's samples. Throws NotTested if one of them is not available.
    */
   valid(operation: string, example?: string): Promise<RequestBuilder>;
   /**
-   * The same from the document's own example and with ids that nothing has, whatever the target knows: for requests that
-   * have to be refused before that matters. Throws NotTested where no such id can be made.
+   * A request with the document's example body and unknown ids, for requests that must be refused before the ids matter.
+   * Throws NotTested if no unknown id can be made.
    */
   bare(operation: string): RequestBuilder;
-  /** A well-formed id (`uuid` or `cuid`) that nothing has; the same one each time within a run. */
+  /** A well-formed id (`uuid` or `cuid`) that nothing has. It stays the same within a run. */
   unknownId(format: string): string;
   /** A request to a path outside the document. */
   outside(method: string, path: string): RequestBuilder;
   send(request: RequestBuilder): Promise<Exchange>;
-  /** The answers to the bodies of an operation that are broken in one keyword of their schema each. */
+  /** The answers to bodies of the operation, each of which breaks one keyword of the schema. */
   refusals(operation: string): Promise<readonly Refusal[]>;
-  /** Runs `make` once per run and key, whoever asks: for answers that are dear. */
+  /** Calls `make` once per run and key, and shares the result between checks. For answers that are expensive. */
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** The life of what this operation creates (`x-resource`), lived once per run: the answers to creations and to uses. */
+  /** Creates, uses and deletes what this operation creates (`x-resource`), once per run. Returns the answers. */
   life(operation: string): Promise<Lived>;
   readonly samples: Samples;
   readonly contract: Contract;
   /**
-   * The successes so far of valid requests to the operation, so that none of their values has to be sent again: at the depth
-   * `smoke` all of them, else those that checks before this one brought, among the ones that are acted one after the other.
+   * Successful answers so far to valid requests of the operation, whose values need not be sent again: at depth `smoke` all
+   * of them, otherwise those of earlier checks in the same list.
    */
   accepted(operation: string): readonly Exchange[];
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
-  /** The clause behind which these places of an answer are hidden, as it is broken there; undefined where they can be read. */
+  /** The broken clause that keeps these places of an answer from being read; undefined if they can be read. */
   hides(exchange: Exchange, places: readonly string[]): string | undefined;
-  /** Was the run asked about this clause? A run of the whole suite is asked about all. */
+  /** Was the run asked about this clause? Without a filter it is asked about all. */
   isWanted(clause: string): boolean;
-  /**
-   * As many of these alternatives as the depth has room for, and in any case `least`: give the most telling first. What of
-   * a check is worth its requests only where there are many of them stands behind.
-   */
+  /** As many of these alternatives as the depth allows, and at least `least`. Give the most telling first. */
   sample<T>(alternatives: readonly T[], least?: number): readonly T[];
   /** How many requests the whole run may send. */
   readonly budget: number;
-  /** The path of a counterexample that is to be repeated; undefined in an ordinary run. */
+  /** The path of a counterexample to repeat; undefined in an ordinary run. */
   readonly replay: string | undefined;
-  /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */
+  /** A uniform pseudo-random number in [0, 1); the same sequence for the same seed and check. */
   random(): number;
-  /** A mark for whatever this run creates, so that its owner recognises it, and no other run takes it for its own. */
+  /** Part of the name of whatever this run creates. Owners recognise it, and other runs have other marks. */
   readonly mark: string;
   /** The seed of the run. */
   readonly seed: number;
@@ -86,10 +83,10 @@ export interface CheckContext {
   now(): number;
 }
 
-/** Some things of one kind, from their creation to their end. */
+/** The answers from the creation, use and deletion of some things of one kind. */
 export type Lived = {
   readonly created: readonly Exchange[];
-  /** What was asked with a credential that was created, by whom, and when by our clock. */
+  /** Each request with a created credential: by whom, its answer, and its start and end by our clock. */
   readonly uses: readonly {
     readonly who: string;
     readonly answer: Exchange;
@@ -98,7 +95,7 @@ export type Lived = {
   }[];
 };
 
-/** How a body that is broken at one place is answered; beside other breaks only where the answer names this one. */
+/** The answer to a body that is broken at this place. If it is broken elsewhere, too, the answer names this place. */
 export interface Refusal {
   readonly keyword: string;
   /** JSON Pointer into the body. */
@@ -107,48 +104,48 @@ export interface Refusal {
 }
 
 /**
- * A check shows one clause: `act` sends requests and brings back evidence, `given` says what the evidence must be like
- * to be judged (else inconclusive), `judge` asks the questions. `judge` is pure; it must ask something.
+ * A check shows one clause. `act` sends requests and returns evidence. `given` lists preconditions; if one fails, the verdict
+ * is inconclusive. `judge` returns the assertions, at least one. It is pure.
  */
 export interface Check<E extends Evidence = Evidence> {
   /** The clause's id in the document. */
   readonly clause: string;
-  /** Tells two checks of one clause apart; the clause's id is enough for a single one. */
+  /** Distinguishes several checks of one clause. */
   readonly variant?: string;
-  /** The least depth at which it is tried; every one unless told, though at `smoke` the requests may not suffice. */
+  /** The least depth at which it runs. Default: `smoke`, though the budget there may not suffice. */
   readonly depth?: 'standard' | 'deep';
-  /** How many clauses one of its requests shows, with those of other checks; as many as share its `act` unless told. */
+  /** How many clauses one of its requests shows, other checks' included. Default: the number of checks that share its `act`. */
   readonly clausesPerRequest?: number;
-  /** Some of its requests are to be refused, as this: then the answer shows what the document says of such a refusal. */
+  /** The kind of refusal that some of its requests must get. The answer then shows the clauses about that refusal. */
   readonly rejected?: RejectKind;
   /** Needs beyond those of the clause. */
   readonly needs?: readonly string[];
-  /** Never acted twice: it costs the target's owner something, or leaves something behind. */
+  /** Never runs twice: it costs the target's owner something, or leaves something behind. */
   readonly once?: boolean;
-  /** Sends only what nobody has sent by then: it comes last among the checks of its resource. */
+  /** Runs last among the checks of its resource, as it sends only what no other check has sent. */
   readonly last?: boolean;
-  /** It watches a list: it comes before the checks that write what stands there. */
+  /** Runs first: it watches a list that other checks change. */
   readonly first?: boolean;
-  /** It may take away for good what others look at: it comes when they have been acted, alone. */
+  /** Runs alone after the others: it may permanently remove what they read. */
   readonly apart?: boolean;
-  /** Only reads, or sends what has to be refused for its body or its caller: nobody who watches a list is disturbed by it. */
+  /** Only reads, or sends requests that must be refused for their body or caller. So it never changes a list. */
   readonly changesNothing?: boolean;
-  /** Answers 429 are what it is about. */
+  /** It tests rate limits, so a 429 is an ordinary answer. */
   readonly aboutLimits?: boolean;
   act(tools: CheckContext): Promise<E>;
   given?(evidence: E): readonly Assertion[];
-  /** Left out where the clause is declared as an `invariant`: then its relation is asked of every answer in the evidence. */
+  /** Left out if the clause is declared as an `invariant`: then its relation is checked on every answer in the evidence. */
   judge?(evidence: E): readonly Assertion[];
 }
 
 /**
- * A check that costs no request: it judges every answer to a valid request of an operation, whoever asked for it, so that
- * a breach shows under whatever combination of parameters happens to be sent. An answer that is no success is not asked.
+ * A check without requests of its own: it judges every successful answer to a valid request of the operation, whichever check
+ * sent it. So a breach shows under any combination of parameters that is sent.
  */
 export interface AnswerCheck {
   readonly clause: string;
   readonly operation: string;
-  /** Asked of answers to requests as well of which the contract leaves open whether they succeed. */
+  /** Also judge answers to requests of which the contract leaves open whether they succeed. */
   readonly open?: true;
   judge(answer: Exchange): readonly Assertion[];
 }
@@ -165,7 +162,7 @@ export function isAnswerCheck(one: AnyCheck): one is AnswerCheck {
   return !('act' in one);
 }
 
-/** Declares a check. The generic ties what `act` brings to what `judge` reads. */
+/** Declares a check. The type parameter ties what `act` returns to what `judge` reads. */
 export function check<E extends Evidence>(definition: Check<E>): Check {
   return definition as unknown as Check;
 }
@@ -175,7 +172,7 @@ export function checkId(definition: Check): string {
   return definition.variant === undefined ? definition.clause : `${definition.clause}#${definition.variant}`;
 }
 
-/** The exchanges within evidence, in order, each once. */
+/** The exchanges within evidence, in order and without duplicates. */
 export function exchangesIn(evidence: unknown): readonly Exchange[] {
   const found = new Map<number, Exchange>();
   collect(evidence, found);

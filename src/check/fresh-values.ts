@@ -6,8 +6,8 @@ import { isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
- * A body in which each text that has to be unique, and was sent in a valid body before, is another one of its form. `sent`
- * counts how often each was; `mark` tells runs apart.
+ * The body with fresh values: each string that must be unique, and that a valid body contained before, is replaced by another
+ * of the same form. `sent` counts how often each was sent; `mark` differs between runs.
  */
 export function withFreshValues(
   { id, requestBody }: Operation,
@@ -29,7 +29,7 @@ export function withFreshValues(
   return changed.length === 0 ? body : JSON.stringify({ ...given, ...Object.fromEntries(changed) });
 }
 
-/** A text of the same form; undefined where none is to be had. */
+/** Another text of the same form; undefined if none can be made. */
 function anotherText(
   { pattern, format, minLength = 0, maxLength }: Schema,
   value: string,

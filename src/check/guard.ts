@@ -3,12 +3,12 @@ import { isObject } from '../schema/pointer.ts';
 import { type BrokenPlace, trapped } from '../schema/traps.ts';
 
 /**
- * Evidence by place: a judge depends on the places of an answer that it reads, and on nothing else. What judges see is a
- * copy of each answer in which the places that break the document are traps: reading one throws `Hidden`, and the
- * comparison that read it falls behind the clause that is broken there. Everything else is judged as it stands.
+ * A judge depends only on the places of an answer that it reads. So judges get a copy of each answer in which the places that
+ * break the document are traps. Reading one throws `Hidden`, and the assertion that read it is hidden behind the clause that is
+ * broken there. Everything else is judged as usual.
  */
 
-/** The exchange as judges see it: itself where its answer breaks nothing. */
+/** The exchange as judges see it. If its answer breaks nothing, it is the same object. */
 export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exchange {
   const { outcome } = exchange;
   if (broken.length === 0 || outcome.kind === 'failure') return exchange;
@@ -17,7 +17,7 @@ export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exc
 
 function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
   const { size, text, utf8 } = answer.body;
-  const json = givenUpWhereLarge(() => trapped(answer.body.json?.value, broken), text.length > LARGE_TEXT);
+  const json = cachedWeaklyIfLarge(() => trapped(answer.body.json?.value, broken), text.length > LARGE_TEXT);
   const body: Body = {
     size,
     text,
@@ -32,10 +32,10 @@ function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
   return { ...answer, body };
 }
 
-/** Of longer texts the value is not kept for good: there may be a thousand of them. */
+/** For longer texts the parsed value is only held weakly: there may be a thousand of them. */
 const LARGE_TEXT = 50_000;
 
-function givenUpWhereLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
+function cachedWeaklyIfLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
   let kept: T | WeakRef<T> | undefined;
   return () => {
     const before = kept instanceof WeakRef ? kept.deref() : kept;
@@ -45,7 +45,7 @@ function givenUpWhereLarge<T extends object>(make: () => T, isLarge: boolean): (
   };
 }
 
-/** Evidence in which every exchange is replaced; what holds none of them stays the same value. */
+/** Evidence in which every exchange is replaced. A part without exchanges stays the same object. */
 export function replaceExchanges<E>(evidence: E, replace: (exchange: Exchange) => Exchange): E {
   return replaced(evidence, replace) as E;
 }

@@ -1,4 +1,4 @@
-/** The authoring API: all that a suite may import. */
+/** The authoring API. A suite may import nothing else. */
 
 export { operationOf } from '../contract/contract.ts';
 export { type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';

@@ -13,13 +13,13 @@ import { meantAsSuccess } from './success.ts';
 import type { Violation } from './verdict.ts';
 
 /**
- * The vocabulary of judges. Each function builds an assertion: a question to evidence, asked under a contract. None of
- * them takes a literal status: the declared success and the declared refusal of the operation are looked up.
+ * The vocabulary of judges. Each function builds an assertion. None takes a literal status: the success and the refusals that
+ * the operation declares are looked up.
  */
 
 /**
- * The request was answered with its documented success: the status, and a body that can be read as the operation's own.
- * Where both came under another success, the clause about statuses tells it, once. What a body lacks or has wrong inside is told by the clauses about that place, and hides what is read there alone.
+ * The answer has the documented success status and a readable body. If the documented success came under another 2xx, that
+ * counts as accepted: the clause about statuses reports it. Faults inside the body are reported by the clauses about them.
  */
 export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
@@ -49,7 +49,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
     });
 }
 
-/** The answer is a refusal: a 4xx. Where the contract names no status. */
+/** The answer is a 4xx. For refusals to which the contract gives no status. */
 export function refusedSomehow(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
@@ -59,7 +59,7 @@ export function refusedSomehow(exchange: Exchange): Assertion {
     );
 }
 
-/** The request is answered, but not with a success: how a missing credential has to end. */
+/** The answer is no success, as for a request without credentials. */
 export function notServed(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
@@ -67,7 +67,7 @@ export function notServed(exchange: Exchange): Assertion {
     );
 }
 
-/** The answer has one of these keys of the document's responses, such as `404` or `4XX`; take them from the operation. */
+/** The status fits one of these keys of the operation's responses, such as `404` or `4XX`. */
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
@@ -80,8 +80,8 @@ export function answeredWith(exchange: Exchange, ...keys: readonly string[]): As
 }
 
 /**
- * What a plain condition says where it does not hold; `status`: those that would have been right, where that is what is
- * wrong; `fallsWith`: the clauses whose breach would break it as well.
+ * The violation that a false condition reports. `status`: the right statuses, if the status is what is wrong. `fallsWith`: the
+ * clauses whose breach would break this one as well.
  */
 interface Words {
   readonly expected: string;
@@ -98,7 +98,7 @@ export function holds(condition: boolean, exchange: Exchange, words: Words): Ass
       ? undefined
       : violation(exchange, {
           expected: words.expected,
-          actual: shown(words.actual),
+          actual: valueText(words.actual),
           ...defined({ at: words.at, fallsWith: words.fallsWith, status: statusWords(exchange, words.status) }),
         });
 }
@@ -108,12 +108,12 @@ function statusWords(exchange: Exchange, expected: Words['status']): Violation['
   return expected === undefined || actual === undefined ? undefined : { expected, actual };
 }
 
-/** The result of an assertion; where it reads a place that breaks the document, that it is hidden behind that. */
+/** The result of an assertion. If it reads a place that breaks the document, it is hidden behind the broken clause. */
 export function resultOf(assertion: Assertion, judging: Judging): Result {
   return orHidden(() => assertion(judging));
 }
 
-/** The same for work that has no judging to ask. */
+/** The result of any work. If it reads a place that breaks the document, it is hidden behind the broken clause. */
 export function orHidden<T>(work: () => T): T | Extract<Result, { kind: 'not-shown' }> {
   const result = unlessHidden(work);
   return result instanceof Hidden
@@ -122,8 +122,8 @@ export function orHidden<T>(work: () => T): T | Extract<Result, { kind: 'not-sho
 }
 
 /**
- * The same question to each of several items; with no item there is nothing to judge. An item in which a place that is
- * read breaks the document hides nothing of the others.
+ * Asks the same question of each item. Without items it is inconclusive. An item that is hidden behind a broken clause does
+ * not keep the others from being judged.
  */
 export function every<T>(items: readonly T[], what: string, ask: (item: T, index: number) => Assertion): Assertion {
   return (judging) => {
@@ -138,7 +138,7 @@ export function every<T>(items: readonly T[], what: string, ask: (item: T, index
   };
 }
 
-/** The question is asked where these hold; where one does not, it cannot be answered. */
+/** Asks the question if all conditions hold; otherwise it is inconclusive. */
 export function provided(conditions: readonly Assertion[], question: Assertion): Assertion {
   return (judging) => {
     const unmet = conditions.map((one) => resultOf(one, judging)).find((result) => result !== undefined);
@@ -146,14 +146,14 @@ export function provided(conditions: readonly Assertion[], question: Assertion):
   };
 }
 
-/** Why a question that depends on it cannot be answered. */
+/** Turns a failed condition into the reason why a question that depends on it cannot be answered. */
 export function asReason(unmet: NonNullable<Result>): Extract<Result, { kind: 'not-shown' }> {
   if (unmet.kind === 'not-shown') return unmet;
   const { expected, actual } = unmet;
   return { kind: 'not-shown', as: 'inconclusive', reason: `cannot be judged: expected ${expected}, got ${actual}` };
 }
 
-/** The evidence is enough to show the clause; otherwise it is inconclusive for this reason. */
+/** The evidence suffices to show the clause; otherwise it is inconclusive for this reason. */
 export function enough(condition: boolean, reason: string, remedy?: string): Assertion {
   return () =>
     condition
@@ -161,12 +161,12 @@ export function enough(condition: boolean, reason: string, remedy?: string): Ass
       : { kind: 'not-shown', as: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-/** The clause speaks of a condition that the target is not in. */
+/** The clause applies to the target; otherwise it is skipped for this reason. */
 export function applicable(condition: boolean, reason: string, remedy?: string): Assertion {
   return () => (condition ? undefined : { kind: 'not-shown', as: 'skip', reason, ...defined({ remedy }) });
 }
 
-/** The parsed body of an answer; undefined where there is none. */
+/** The parsed JSON body of an answer; undefined if there is none. */
 export function bodyOf(exchange: Exchange): unknown {
   return exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
 }
@@ -186,7 +186,7 @@ export function textAt(exchange: Exchange, pointer: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The objects of an array in the body; everything else is left out. */
+/** The readable objects of an array in the body. */
 export function objectsAt(exchange: Exchange, pointer: string): readonly Readonly<Record<string, unknown>>[] {
   const value = at(exchange, pointer);
   return Array.isArray(value) ? readable([...value.keys()], (index) => value[index] as unknown).filter(isObject) : [];
@@ -201,7 +201,7 @@ export function isSuccess(exchange: Exchange): boolean {
   return hasSucceeded(exchange.outcome);
 }
 
-/** Does the answer tell of this condition of the target? By the name that `x-condition` gives it in the document. */
+/** Does the answer report this condition of the target? The name is that of `x-condition` in the document. */
 export function tellsOf({ contract }: Judging, exchange: Exchange, condition: string): boolean {
   const { operation: id, outcome } = exchange;
   if (id === undefined || outcome.kind === 'failure') return false;
@@ -254,13 +254,13 @@ function wrongStatus(
   words = `status ${expected.join(' or ')}`,
 ): Result {
   return violation(exchange, {
-    expected: `${words}${wanted(exchange)}`,
+    expected: `${words}${requestWords(exchange)}`,
     actual: statusText(answer),
     status: { expected, actual: answer.status },
   });
 }
 
-function wanted(exchange: Exchange): string {
+function requestWords(exchange: Exchange): string {
   return exchange.intent.kind === 'valid' ? '' : ` for ${exchange.intent.what}`;
 }
 
@@ -269,6 +269,6 @@ function statusText(answer: Answer): string {
   return `status ${answer.status}${redirectWords(answer)}${media === '' ? '' : ` (${media})`}`;
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : inWords(value);
 }

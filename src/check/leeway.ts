@@ -5,7 +5,7 @@ import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Why an answer breaks nothing though another one was expected; undefined where it does. */
+/** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
 export function leewayOf(
   exchange: Exchange,
   operation: Operation,
@@ -14,19 +14,19 @@ export function leewayOf(
   const { outcome } = exchange;
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
-  // `x-condition`: a documented answer that tells of the target's condition.
+  // `x-condition`: a documented answer that reports a condition of the target.
   const condition = responseFor(operation, status)?.condition;
   if (condition !== undefined) return `${condition.means} (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
 }
 
-/** Payment Required and Forbidden (RFC 9110 sections 15.5.3 and 15.5.4): who asks may not have it, though it is valid. */
+/** Payment Required and Forbidden (RFC 9110 sections 15.5.3 and 15.5.4): a valid request, but not allowed to this caller. */
 const NOT_FOR_THE_CALLER: readonly number[] = [402, 403];
 
 /**
- * The members of a refused body whose values may be forbidden to the caller (`x-open-permission`): whom the contract lets
- * have them is not shown. The default is everybody's.
+ * The members of a refused body whose values this caller may not be allowed to send (`x-open-permission`). The contract does
+ * not say who may. The default value is allowed to everybody.
  */
 export function forbiddenMembers(
   { request, outcome }: Exchange,

@@ -5,7 +5,7 @@ import type { CheckContext } from './check.ts';
 import { statusOf } from './judges.ts';
 import { sentOnce } from './positive-control.ts';
 
-/** What everybody is told who presents nothing. */
+/** The answer to a caller without credentials. */
 export async function nobody(tools: CheckContext, operation: string): Promise<Exchange> {
   const atTheDoor = await nobodyAtTheDoor(tools, operationOf(tools.contract, operation));
   return atTheDoor ?? sentOnce(tools, tools.bare(operation).as().invalid('missing-credential', 'no credential'));
@@ -14,15 +14,15 @@ export async function nobody(tools: CheckContext, operation: string): Promise<Ex
 /** The beginning of a JSON text. */
 export const MALFORMED_JSON = '{"data": [';
 
-/** The same with a body that nobody can read. */
+/** The answer to a caller without credentials whose body is malformed. */
 export function nobodyWithMalformedBody(tools: CheckContext, operation: string): Promise<Exchange> {
   const malformed = tools.bare(operation).raw(MALFORMED_JSON).as();
   return sentOnce(tools, malformed.invalid('missing-credential', 'no credential, and a malformed body'));
 }
 
 /**
- * Where the document tells the two refusals apart by their status, that of the missing credential shows with a malformed
- * body that nobody comes as far as the body, and so with any. Undefined where it shows nothing of the kind.
+ * The answer to a caller without credentials and with a malformed body, if it shows that credentials are checked before the
+ * body. That needs different documented statuses for the two refusals. Undefined if it does not show that.
  */
 export async function nobodyAtTheDoor(tools: CheckContext, operation: Operation): Promise<Exchange | undefined> {
   if (!tellsDoorFromBody(operation)) return undefined;
@@ -30,7 +30,7 @@ export async function nobodyAtTheDoor(tools: CheckContext, operation: Operation)
   return String(statusOf(answer)) === operation.rejects['missing-credential'] ? answer : undefined;
 }
 
-/** Has the refusal of a caller without credential another status than that of a body which is no JSON? */
+/** Do a missing credential and a body that is no JSON get different documented statuses? */
 export function tellsDoorFromBody({ requestBody, rejects }: Operation): boolean {
   const { 'missing-credential': ofCaller = ANY, 'malformed-json': ofBody = ANY } = rejects;
   return requestBody !== undefined && ofCaller !== ANY && ofBody !== ANY && ofCaller !== ofBody;

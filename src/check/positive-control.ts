@@ -10,15 +10,14 @@ export function controlKey(operation: string): string {
 }
 
 /**
- * The one valid request of an operation that stands beside everything else that it is asked: sent once per run, with the
- * credentials that the operation asks for and no others, for it shows that these suffice. Where it asks for none, with
- * none; with the usual ones where nobody is served so.
+ * The positive control of an operation: the answer to a valid request, sent once per run with exactly the credentials that the
+ * operation requires. A public operation is asked without any, and with the usual ones if that is refused.
  */
 export function controlOf(tools: CheckContext, operation: string): Promise<Exchange> {
   return tools.shared(controlKey(operation), async () => {
     const request = await tools.valid(operation);
     const answer = await tools.send(isOpenToAll(request) ? request.as() : request.pure());
-    return isTurnedAway(answer) && isOpenToAll(request) ? tools.send(request.pure()) : answer;
+    return isRefused(answer) && isOpenToAll(request) ? tools.send(request.pure()) : answer;
   });
 }
 
@@ -26,8 +25,8 @@ function isOpenToAll({ draft: { operation } }: RequestBuilder): boolean {
   return operation?.security.length === 0;
 }
 
-/** Refused for what it presents, or because there are too many who present nothing. */
-function isTurnedAway(answer: Exchange): boolean {
+/** Refused for its credentials (401, 403), or by the rate limit of anonymous callers (429). */
+function isRefused(answer: Exchange): boolean {
   const status = statusOf(answer);
   return status !== undefined && (isUnauthorized(status) || status === TOO_MANY);
 }
@@ -35,12 +34,12 @@ function isTurnedAway(answer: Exchange): boolean {
 /** RFC 6585. */
 const TOO_MANY = 429;
 
-/** Sends a request once per run, whoever makes one like it: for those that are not safe to repeat, or dear. */
+/** Sends equal requests only once per run, and shares the answer: for what is unsafe or expensive to repeat. */
 export function sentOnce(tools: CheckContext, request: RequestBuilder): Promise<Exchange> {
   return tools.shared(requestKey(request), () => tools.send(request));
 }
 
-/** What tells requests apart: the operation, its values, the body and the credentials. */
+/** The same key for equal requests: operation, values, body and credentials count. */
 export function requestKey({ draft }: RequestBuilder): string {
   const { operation, method, path, pathValues, query, body, presented } = draft;
   return `once ${operation?.id ?? `${method} ${path}`} ${JSON.stringify([pathValues, query, body, presented])}`;

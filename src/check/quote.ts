@@ -2,16 +2,16 @@ import { BOUNDS } from '../bounds.ts';
 import { untrapped } from '../schema/traps.ts';
 import type { Violation } from './verdict.ts';
 
-/** A text from outside as a report quotes it: cut, and independent of the text that it was cut from, which may be megabytes long. */
+/** The text, cut to what a report may quote. The result does not keep the whole text in memory. */
 export function quoted(text: string): string {
   return text.length > BOUNDS.quoted ? `${detached(beginningOf(text, BOUNDS.quoted))}…` : text;
 }
 
-/** The violation with everything that it quotes within bounds. */
+/** The violation with all its quotes cut to the limit. */
 export function quotable(violation: Violation): Violation {
   const { expected, actual, at } = violation;
-  const within = [expected, actual, at ?? ''].every((text) => text.length <= BOUNDS.quoted);
-  if (within) return violation;
+  const isShort = [expected, actual, at ?? ''].every((text) => text.length <= BOUNDS.quoted);
+  if (isShort) return violation;
   return {
     ...violation,
     expected: quoted(expected),
@@ -20,15 +20,15 @@ export function quotable(violation: Violation): Violation {
   };
 }
 
-/** So much of a value tells what is wrong with it. */
-const WORDS = 200;
+/** This many characters of a value suffice to show what is wrong with it. */
+const MAX_CHARACTERS = 200;
 
-/** A value as a finding tells it: a text as it is, whatever else as JSON; cut, and read whatever is broken within it. */
+/** A value as a finding shows it, cut: a text as it is, anything else as JSON. Broken places are readable here. */
 export function inWords(value: unknown): string {
-  return typeof value === 'string' ? cut(value, WORDS) : jsonInWords(value, WORDS);
+  return typeof value === 'string' ? cut(value, MAX_CHARACTERS) : jsonInWords(value, MAX_CHARACTERS);
 }
 
-/** The same with a text as JSON as well. */
+/** A value as JSON, cut to the limit. */
 export function jsonInWords(value: unknown, limit: number): string {
   return cut(jsonOf(untrapped(value)) ?? 'nothing', limit);
 }
@@ -37,18 +37,18 @@ function cut(text: string, limit: number): string {
   return text.length > limit ? `${beginningOf(text, limit)}…` : text;
 }
 
-/** The first UTF-16 code units of a text, without half of a surrogate pair at the end. */
+/** The first UTF-16 code units of a text. It never ends in half of a surrogate pair. */
 function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/u, '');
 }
 
-/** The JSON text of a value; of one that is large, of its beginning. `undefined` has none. */
+/** The JSON text of a value, or of the beginning of a large one. Undefined for `undefined`. */
 export function jsonOf(value: unknown): string | undefined {
-  return JSON.stringify(cropped(value, { left: CROP })) as string | undefined;
+  return JSON.stringify(cropped(value, { left: MAX_CROPPED })) as string | undefined;
 }
 
-/** Far above what is quoted, so that only what is cut anyway is cropped. */
-const CROP = 20_000;
+/** Far more than is quoted, so only what would be cut anyway is left out. */
+const MAX_CROPPED = 20_000;
 
 function cropped(value: unknown, room: { left: number }): unknown {
   room.left -= typeof value === 'string' ? value.length : 1;
@@ -71,7 +71,7 @@ function cropped(value: unknown, room: { left: number }): unknown {
   return Object.fromEntries(members);
 }
 
-/** A slice of a text keeps the whole of it in memory; a copy does not. */
+/** A copy of a text. A slice would keep the whole text in memory. */
 function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

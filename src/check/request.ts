@@ -9,17 +9,17 @@ import { NotTested } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
-  /** `beside`: for the sake of its greater rate tier alone, so that nobody speaks of it. */
+  /** `beside`: sent only for its greater rate limit, and not named in reports. */
   | { readonly kind: 'role'; readonly role: Role; readonly beside?: true }
   | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
 
-/** So many ways there are for a credential to be wrong: foreign ones, near misses, and what a careless reader takes. */
+/** The number of ways in which a credential can be wrong: foreign values, near misses, and what careless code accepts. */
 export const WAYS_TO_BE_WRONG = 6;
 
 export type QueryValue = string | number | boolean | undefined;
 
-/** Everything that a request is made of, before credentials and base URL are put in. */
+/** A request before credentials and base URL are added. */
 export interface Draft {
   readonly operation?: Operation;
   readonly method: string;
@@ -28,72 +28,72 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Another address than the target's own; it has no trailing slash. */
+  /** Another base URL than the target's, without a trailing slash. */
   readonly base?: string;
-  /** undefined: whatever the operation asks for. */
+  /** undefined: what the operation requires. */
   readonly presented?: readonly Presented[];
   readonly intent: Intent;
   /** True: sent even if the same safe request was sent before. */
   readonly fresh: boolean;
-  /** True: a 429 is an answer like any other, and nothing waits because of it. */
+  /** True: a 429 is an ordinary answer, without a wait or a retry. */
   readonly noRetry: boolean;
-  /** True: one of very many; its answer is judged, and kept only where it breaks something. */
+  /** True: one of very many. Its answer is judged, but kept only if it breaks something. */
   readonly discardable: boolean;
-  /** Where several wait for their turn the greatest goes first. */
+  /** Priority among waiting requests: the greatest goes first. */
   readonly ahead: number;
-  /** True: while no other request is under way. */
+  /** True: sent while no other request is under way. */
   readonly exclusive: boolean;
-  /** True: with the credentials that the operation asks for, and none beside them. */
+  /** True: with exactly the credentials that the operation requires. */
   readonly pure: boolean;
-  /** Where the answer does not show this yet, it is asked for again for some seconds: a store may show late what was written. */
+  /** Repeated for some seconds until the answer shows this: a store may show late what was written. */
   readonly until?: (exchange: Exchange) => boolean;
 }
 
-/** An immutable request under construction; each method gives a new one. */
+/** Builds a request. It is immutable: each method returns a new builder. */
 export interface RequestBuilder {
   readonly draft: Draft;
-  /** Adds query parameters; undefined leaves one out, a list gives it several times. */
+  /** Sets query parameters. `undefined` removes one; a list repeats it. */
   query(values: Readonly<Record<string, QueryValue | readonly string[]>>): RequestBuilder;
   path(values: Readonly<Record<string, string>>): RequestBuilder;
   header(name: string, value: string): RequestBuilder;
   /** A JSON body. */
   json(body: unknown): RequestBuilder;
-  /** A body as it stands, announced as JSON unless told otherwise. */
+  /** Sends the text as the body. Default media type: that of the operation's body, or JSON. */
   raw(text: string, mediaType?: string): RequestBuilder;
-  /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
+  /** Presents exactly these credentials, none for `as()`. `wrong bearer` is well-formed but not valid. */
   as(...credentials: readonly Role[]): RequestBuilder;
-  /** Makes the wrong credentials among those presented wrong in another way; 0, a foreign one, unless told. */
+  /** Chooses in which way the wrong credentials are wrong. Default: 0, a foreign one. */
   wrongBy(turn: number): RequestBuilder;
-  /** Presents given headers as a credential; they are treated as secrets. */
+  /** Presents these headers as a credential. Their values are treated as secrets. */
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
-  /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
+  /** Marks the request as invalid in exactly one way. `kind` selects the expected status in the operation's `x-rejects`. */
   invalid(kind: RejectKind, what: string): RequestBuilder;
-  /** Says that the contract leaves open whether this is accepted. */
+  /** Marks the request as one that the contract lets the service accept or refuse. */
   open(what: string): RequestBuilder;
-  /** The same of what is valid, and may be beyond a bound that the contract does not show: it may not make the service fail. */
+  /** As `open`, for a valid request that may exceed an undocumented limit. It must not make the service fail. */
   refusable(what: string): RequestBuilder;
-  /** The same of what cannot be, a negative concentration say: an answer has to keep to the schemas, and to nothing else. */
+  /** As `open`, for values that cannot exist, such as a negative concentration. The answer only has to match the schemas. */
   senseless(what: string): RequestBuilder;
-  /** Sends it below another address, which may say more of where the target is. Carries no credential. */
+  /** Sends it to another base URL, to find out where the target is. Carries no credential. */
   at(base: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
-  /** Takes a 429 as an answer: for checks that are about limits. */
+  /** Treats a 429 as an ordinary answer, for checks of rate limits. */
   noRetry(): RequestBuilder;
-  /** One of very many: its answer is judged, and kept only where it breaks something. */
+  /** Marks one of very many requests. Its answer is judged, but kept only if it breaks something. */
   discardable(): RequestBuilder;
-  /** Sends it before those that wait for their turn with less behind them. */
+  /** Sends it before waiting requests with a smaller number. */
   ahead(behind: number): RequestBuilder;
   /** Sends it, even if it was sent before, while no other request is under way. */
   exclusive(): RequestBuilder;
-  /** With the credentials that the operation asks for, and none beside them for the sake of a greater rate tier. */
+  /** Presents exactly the credentials that the operation requires, and none for a greater rate limit. */
   pure(): RequestBuilder;
-  /** Sends it again, a few seconds long, until the answer shows this. */
+  /** Repeats it for some seconds until the answer shows this. */
   until(shows: (exchange: Exchange) => boolean): RequestBuilder;
 }
 
-/** What a request has that nothing else is said of. */
-const PLAIN = {
+/** The defaults of a draft. */
+const DEFAULTS = {
   pathValues: {},
   query: [],
   headers: {},
@@ -105,20 +105,20 @@ const PLAIN = {
   pure: false,
 } as const;
 
-/** The JSON body of a request under construction; null where it has none. */
+/** The JSON body of a request under construction; null if it has none. */
 export function jsonBodyOf({ draft }: RequestBuilder): unknown {
   return JSON.parse(draft.body ?? 'null');
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
   const { method, path } = operation;
-  return builder({ ...PLAIN, operation, method, path, intent: { kind: 'valid' } });
+  return builder({ ...DEFAULTS, operation, method, path, intent: { kind: 'valid' } });
 }
 
 /** A request to a path that the document does not have. */
 export function requestOutside(method: string, path: string): RequestBuilder {
   return builder({
-    ...PLAIN,
+    ...DEFAULTS,
     method,
     path,
     presented: [],
@@ -127,8 +127,8 @@ export function requestOutside(method: string, path: string): RequestBuilder {
 }
 
 /**
- * The draft with the next number of its operation where its body says `$number`, so that whatever is created has a name of
- * its own; the digits of `mark` come first, so that no other run gives the same.
+ * The draft with the next number of its operation in place of `$number` in its body, so that everything created has a unique
+ * name. The digits of `mark` come first, so that names differ between runs.
  */
 export function numbered(unmarked: Draft, numbers: Map<string, number>, mark = ''): Draft {
   const draft = fresh(marked(unmarked, mark), numbers, mark);
@@ -136,16 +136,16 @@ export function numbered(unmarked: Draft, numbers: Map<string, number>, mark = '
   const series = seriesOf(draft);
   const number = (numbers.get(series) ?? 0) + 1;
   numbers.set(series, number);
-  return { ...draft, body: draft.body.replaceAll('$number', `${mark}${codeOf(draft)}${number}`) };
+  return { ...draft, body: draft.body.replaceAll('$number', `${mark}${invalidCodeOf(draft)}${number}`) };
 }
 
-/** What has to be refused may go out in any order: the numbers of one such request do not depend on the others. */
+/** The counter of a draft. Invalid requests are sent in any order, so their numbers do not depend on each other. */
 function seriesOf(draft: Draft): string {
-  return `${draft.operation?.id} ${codeOf(draft)}`;
+  return `${draft.operation?.id} ${invalidCodeOf(draft)}`;
 }
 
-/** Nothing for what creates something; for what has to be refused digits that tell it from the others, behind a 0. */
-function codeOf({ intent, presented, body, headers }: Draft): string {
+/** For an invalid request, digits that distinguish it from others, between zeros; otherwise empty. */
+function invalidCodeOf({ intent, presented, body, headers }: Draft): string {
   if (intent.kind !== 'invalid') return '';
   const digest = createHash('sha256')
     .update(JSON.stringify([intent, presented, body, headers]))
@@ -153,7 +153,7 @@ function codeOf({ intent, presented, body, headers }: Draft): string {
   return `0${digest.readUInt16BE(0)}0`;
 }
 
-/** What is changed may be what it was. Of what has to be refused nothing but its own fault may be the reason. */
+/** Fresh unique values for a POST, so that a duplicate value never causes a refusal. An update may keep its values. */
 function fresh(draft: Draft, numbers: Map<string, number>, mark: string): Draft {
   const { operation, body, method, intent } = draft;
   if (operation === undefined || body === undefined || method !== 'POST') return draft;
@@ -168,7 +168,7 @@ function marked(draft: Draft, mark: string): Draft {
   return { ...draft, body: draft.body.replaceAll(MARK_OF_RUN, nameOfMark(mark)) };
 }
 
-/** The path and query as they go over the wire. Throws NotTested where a path value would lead to another path. */
+/** The path and query as sent. Throws NotTested if a path value would change the path. */
 export function targetOf(draft: Draft): string {
   const path = filledPath(draft.path, draft.pathValues);
   const query = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
@@ -180,7 +180,7 @@ export function filledPath(path: string, values: Draft['pathValues']): string {
   return path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(values[name] ?? ''));
 }
 
-/** Whoever stands between us and the target takes `..` for the folder above, encoded or not (RFC 3986 section 5.2.4). */
+/** A path value, encoded. Intermediaries resolve `.` and `..`, encoded or not (RFC 3986 section 5.2.4), so these throw. */
 function segment(value: string): string {
   if (value === '.' || value === '..')
     throw new NotTested(
@@ -190,7 +190,7 @@ function segment(value: string): string {
   return encoded(value);
 }
 
-/** Half of a surrogate pair has no bytes in UTF-8: what stands for it is U+FFFD. */
+/** Half of a surrogate pair has no UTF-8 form and becomes U+FFFD. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }

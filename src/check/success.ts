@@ -5,9 +5,8 @@ import { bestMatch } from '../media-type.ts';
 import type { Observation } from '../schema/observed.ts';
 
 /**
- * The documented success that an answer is meant as: under a 2xx that is not documented for the operation, but with
- * content that has something of what the success has to carry. That status is one breach; what else the answer says is
- * held against the success all the same.
+ * The documented success that an answer with an undocumented 2xx is meant as, if its content looks like that success;
+ * undefined otherwise. The status is one breach, and the content is still judged as that success.
  */
 export function meantAsSuccess(
   answer: Answer,
@@ -19,21 +18,21 @@ export function meantAsSuccess(
   return Object.entries(success?.content ?? {}).some(([type, { schema }]) =>
     answer.body.json === undefined
       ? bestMatch([type], answer.headers['content-type'] ?? '') !== undefined && answer.body.size > 0
-      : isTelling(contract.inspector.inspect(schema ?? true, answer.body.json.value)),
+      : looksLikeSuccess(contract.inspector.inspect(schema ?? true, answer.body.json.value)),
   )
     ? success
     : undefined;
 }
 
-/** A list where one is declared, or enough of the members that have to be there: what echoes a request has fewer. */
-function isTelling(observations: readonly Observation[]): boolean {
+/** Is it a list as declared, or does it have at least half of its required members? An echo of a request has fewer. */
+function looksLikeSuccess(observations: readonly Observation[]): boolean {
   const isList = observations.some(
     ({ keyword, place, holds, expected }) => holds && place.length === 0 && keyword === 'type' && expected === 'array',
   );
   return isList || (requiredMembers(observations).some(({ holds }) => holds) && !isForeign(observations));
 }
 
-/** Less than half of the members that it has to have: then it is not the operation's own body at all. */
+/** Does it lack more than half of its required members? Then it is not the operation's own body. */
 export function isForeign(observations: readonly Observation[]): boolean {
   const members = requiredMembers(observations);
   return members.filter(({ holds }) => holds).length * 2 < members.length;

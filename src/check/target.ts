@@ -5,30 +5,30 @@ import type { Level } from '../schema/schema.ts';
 /** The name of a kind of credential, as in a target file: a role of the contract. */
 export type Role = string;
 
-/** The name of something that a run may do only when the user gives leave. */
+/** The name of something that a run may do only if the user permits it. */
 export type Permission = string;
 
 /** A set of request headers. */
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
-  /** The user is sure that it is right: where every operation refuses it, that is a fault of the target. */
+  /** The user vouches for it: if every operation refuses it, that is a fault of the target. */
   readonly vouched?: boolean;
-  /** How it is renewed in a run that it does not outlast. */
+  /** How to renew it if it expires during the run. */
   readonly renewal?: Renewal;
 }
 
 /** Fetches the same headers with new values. */
 export interface Renewal {
   readonly fetch: () => Promise<Credential['headers']>;
-  /** How long they hold where they do not say themselves, as a JWT does, when they end. */
+  /** How long the headers are valid, if they do not say so themselves as a JWT does. */
   readonly everySeconds?: number;
-  /** When the first of them was asked for, in milliseconds since 1970; the start of the run, where nothing is given. */
+  /** When the first headers were fetched, in milliseconds since 1970. Default: the start of the run. */
   readonly askedAt?: number;
 }
 
 /**
- * What cannot be discovered over the API. Each is optional; without it its clauses are skipped. The suites of a contract
- * declare the samples that they know by augmenting this interface.
+ * Values that cannot be discovered over the API. Each is optional; without it its clauses are skipped. A suite declares its
+ * samples by augmenting this interface.
  */
 export interface Samples {
   readonly [name: string]: unknown;
@@ -46,9 +46,9 @@ export interface Target {
   readonly allow: Readonly<Partial<Record<Permission, boolean>>>;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The names of those of them, in lower case, whose values are secret though their names do not say so. */
+  /** Names of `headers`, in lower case, whose values are secret although the names do not say so. */
   readonly secretHeaders?: readonly string[];
-  /** Levels of single clauses other than the document's, by their ids, or by beginnings of ids that end in `*`. */
+  /** Levels that override the document's, by clause id or by a prefix of ids that ends in `*`. */
   readonly levels?: Readonly<Record<string, Level>>;
 }
 
@@ -62,7 +62,7 @@ export function sampleAt(samples: Samples, path: string): unknown {
     );
 }
 
-/** Whether the target gives what a clause needs; otherwise what the user can do about it. */
+/** Why the target does not give what a clause needs, and the remedy; undefined if it gives it. */
 export function unmetNeed(
   target: Target,
   need: string,
@@ -90,7 +90,7 @@ export function unmetNeed(
   }
 }
 
-/** The words of names of headers and of variables whose values are secret. */
+/** Words in the names of headers and variables whose values are secret. */
 const SECRET_NAMES = new Set(
   'authorization auth cookie key apikey token secret password passwd passphrase credential credentials jwt'.split(' '),
 );

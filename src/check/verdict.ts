@@ -1,4 +1,4 @@
-/** What a check concludes. Worst first wins where several speak of one clause; a skip says nothing. */
+/** The verdict of a check. If several concern one clause, the worst counts; a skip says nothing. */
 export type Verdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string; readonly budgetSpent?: true }
@@ -7,7 +7,7 @@ export type Verdict =
       readonly reason: string;
       readonly remedy?: string;
       readonly budgetSpent?: true;
-      /** The clause that is broken at the place which had to be read. */
+      /** The clause that is broken at the place that had to be read. */
       readonly behind?: string;
     }
   | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly flaky: boolean }
@@ -18,17 +18,17 @@ export type Verdict =
 export interface Violation {
   readonly expected: string;
   readonly actual: string;
-  /** Number of the exchange that shows it. */
+  /** The number of the exchange that shows it. */
   readonly exchange?: number;
   /** JSON Pointer into the body of that exchange's answer. */
   readonly at?: string;
-  /** Where the status is what is wrong: the statuses or ranges (`4XX`) that would have been right, and the one that came. */
+  /** If the status is wrong: the statuses or ranges (`4XX`) that would be right, and the actual one. */
   readonly status?: { readonly expected: readonly string[]; readonly actual: number };
-  /** The clauses whose breach would break this one as well, by just the same requests; the likeliest first. */
+  /** The clauses whose breach would break this one as well, with the same requests; the likeliest first. */
   readonly fallsWith?: readonly string[];
 }
 
-/** Nothing is known of a clause because another one is broken, at a place that had to be read or on the way to it. */
+/** The verdict of a clause that cannot be judged because another one is broken at, or above, a place that had to be read. */
 export function hiddenBehind(clause: string): Verdict {
   return { kind: 'inconclusive', reason: `not judged, because ${clause} failed`, behind: clause };
 }
@@ -40,7 +40,7 @@ export function isBroken(verdict: Verdict | undefined): verdict is Extract<Verdi
 
 const ORDER: readonly Verdict['kind'][] = ['skip', 'pass', 'inconclusive', 'warn', 'fail', 'error'];
 
-/** The worse of two verdicts; equal failures are joined. */
+/** The worse of two verdicts. Two of kind `fail`, or two of kind `warn`, are joined. */
 export function worst(a: Verdict, b: Verdict): Verdict {
   if (a.kind === b.kind && (a.kind === 'fail' || a.kind === 'warn')) return join(a, b as typeof a);
   return ORDER.indexOf(b.kind) > ORDER.indexOf(a.kind) ? b : a;
@@ -50,12 +50,12 @@ function join<V extends Extract<Verdict, { violations: unknown }>>(a: V, b: V): 
   return { ...a, violations: [...a.violations, ...b.violations], flaky: a.flaky && b.flaky };
 }
 
-/** Thrown while acting when the clause cannot be shown here: `skip` (something was not given) or `inconclusive` (the world got in the way). */
+/** Thrown by `act` if the clause cannot be shown: `skip` (something was not given) or `inconclusive` (something interfered). */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
   readonly kind: 'skip' | 'inconclusive';
   readonly remedy: string | undefined;
-  /** The depth allows no more requests: what was shown so far is a part. */
+  /** The depth allows no more requests, so the clause was shown in part at most. */
   readonly budgetSpent: boolean;
   /** The clause that has to hold before this one can be shown. */
   readonly behind: string | undefined;
@@ -82,14 +82,14 @@ export class NotTested extends Error {
   }
 }
 
-/** A clause is left out, or shown in part alone, where the depth allows no more requests. */
+/** For a clause that is skipped, or shown only in part, because the depth allows no more requests. */
 export function budgetSpent(kind: NotTested['kind']): NotTested {
   return new NotTested(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', {
     spent: true,
   });
 }
 
-/** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */
+/** The result of the work; undefined if it throws NotTested (of this kind, if one is given). */
 export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTested['kind']): Promise<T | undefined> {
   try {
     return await work();
@@ -99,7 +99,7 @@ export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTeste
   }
 }
 
-/** Where a body is required and none is known that is right. */
+/** For an operation that requires a body if no valid one is known. */
 export function noBodyFor(operation: string): NotTested {
   return new NotTested(
     'skip',

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import type { Io } from './io.ts';
 import { isRepeatable } from './options.ts';
 
-/** A bare `conform` runs what conform.yaml says. */
+/** `conform` without arguments needs a conform.yaml; throws a UsageError if there is none. */
 export function refuseNothing(argv: readonly string[], { cwd }: Io): void {
   if (argv.length === 0 && targetFileIn(cwd) === undefined)
     throw new UsageError(
@@ -12,7 +12,7 @@ export function refuseNothing(argv: readonly string[], { cwd }: Io): void {
     );
 }
 
-/** Takes an option that holds one value only once: of two values one would be dropped without a word. */
+/** Refuses an option that is given twice but holds one value: the parser would silently drop one of the two. */
 export function refuseTwice(command: Command): void {
   for (const option of command.options) {
     if (!option.required || isRepeatable(option)) continue;
@@ -24,18 +24,18 @@ export function refuseTwice(command: Command): void {
   }
 }
 
-/** The command is `run` where none is named: `conform`, `conform <url>` and `conform --base-url <url>` all run the suite. */
+/** Adds `run` if no command is named: `conform`, `conform <url>` and `conform --base-url <url>` all run the suite. */
 export function withDefaultCommand(program: Command, argv: readonly string[]): readonly string[] {
   const at = argv.findIndex((word, index) => !isGlobal(program, word) && !isValueOfGlobal(program, argv[index - 1]));
   const [before, rest] = at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at)];
-  const isRun = rest.every((word) => !HELP.includes(word)) && /^$|^-|^https?:/iu.test(rest[0] ?? '');
+  const isRun = rest.every((word) => !HELP_FLAGS.includes(word)) && /^$|^-|^https?:/iu.test(rest[0] ?? '');
   return isRun ? [...before, 'run', ...rest] : argv;
 }
 
-const HELP = ['-h', '--help', '-V', '--version'];
+const HELP_FLAGS = ['-h', '--help', '-V', '--version'];
 
 function isGlobal({ options }: Command, word: string): boolean {
-  return options.some(({ long }) => !HELP.includes(word) && (word === long || word.startsWith(`${long ?? ''}=`)));
+  return options.some(({ long }) => !HELP_FLAGS.includes(word) && (word === long || word.startsWith(`${long ?? ''}=`)));
 }
 
 function isValueOfGlobal({ options }: Command, before: string | undefined): boolean {
@@ -43,36 +43,36 @@ function isValueOfGlobal({ options }: Command, before: string | undefined): bool
 }
 
 /**
- * Refuses options and arguments with nothing in them: in a script they come from a variable that is not set, and what
- * they were meant to narrow down would silently become everything.
+ * Refuses empty options and arguments. In a script they come from a variable that is not set, and an empty filter would
+ * silently select everything.
  */
 export function refuseEmptyValues(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName();
-    if (command.getOptionValueSource(name) === 'cli' && isEmpty(command.getOptionValue(name)))
+    if (command.getOptionValueSource(name) === 'cli' && isBlank(command.getOptionValue(name)))
       throw new UsageError(
         `${option.long ?? option.flags}: the value is empty; give one, or leave the option out. Is a variable not set?`,
       );
   }
-  // Completion asks what may stand where nothing stands yet.
+  // For completion, the word at the cursor may be empty.
   if (command.name() !== 'complete' && command.args.some((text) => text.trim() === ''))
     throw new UsageError(`${command.name()}: an argument is empty. Is a variable not set?`);
 }
 
-function isEmpty(value: unknown): boolean {
+function isBlank(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) && (value.length === 0 || value.some(isEmpty));
+  return Array.isArray(value) && (value.length === 0 || value.some(isBlank));
 }
 
-/** What the parser of arguments says of a mistake, in the words and with the prefix of every other message. */
+/** Rewrites a message of commander in the style of our other messages, with their prefix. */
 export function usageMessage(text: string): string {
-  return WORDS.reduce((message, [pattern, words]) => message.replace(pattern, words), text).replace(
+  return REWRITES.reduce((message, [pattern, replacement]) => message.replace(pattern, replacement), text).replace(
     /^error: /u,
     'conform: ',
   );
 }
 
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/^error: option '(\S+)[^']*' argument '([^']*)' is invalid\. /u, 'conform: $1 $2: '],
   [/^error: option '(\S+) ([^']*)' argument missing/u, 'conform: $1 needs a value: $1 $2'],
   [

@@ -3,7 +3,7 @@ import type { Suite } from '../rules/suite.ts';
 import type { Listener } from '../run/options.ts';
 import type { RunEvent } from '../send/journal.ts';
 
-/** Ends a run at the first MUST that looks broken: `signal` is what the run listens to, `sink` what listens to it. */
+/** Aborts a run at the first MUST that looks broken: `sink` receives the events of the run, `signal` aborts it. */
 export interface Bail {
   readonly signal: AbortSignal;
   readonly sink: Listener;

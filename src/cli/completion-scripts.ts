@@ -1,4 +1,4 @@
-/** Scripts that ask `conform complete` for the words that may follow; the last word is the one at the cursor. */
+/** Shell scripts that call `conform complete` with the words so far, the last of which is the one at the cursor. */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_conform() {
   local IFS=$'\\n'

@@ -11,18 +11,18 @@ import type { CONNECTION, FlagsOf, OnceFlags } from './options.ts';
 
 export type ConnectionFlags = FlagsOf<typeof CONNECTION>;
 
-/** A transport to the target; says so where it trusts anyone, and where a proxy stands in between. A flag goes before a target file. */
+/** Opens a transport to the target. Notes that it checks no certificates or uses a proxy. Flags override the file. */
 export function openTransport(flags: ConnectionFlags, io: Io, inFile: TlsFiles = {}): HttpTransport {
-  const given = Object.entries({ ca: flags.ca, cert: flags.cert, key: flags.key }).flatMap(([name, file]) =>
+  const fromFlags = Object.entries({ ca: flags.ca, cert: flags.cert, key: flags.key }).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolvePath(io.cwd, file)]],
   );
-  const connection = connectionOf({ ...inFile, ...Object.fromEntries(given) }, io.env);
+  const connection = connectionOf({ ...inFile, ...Object.fromEntries(fromFlags) }, io.env);
   if (flags.insecure === true) say(io.stderr, 'TLS certificates are not checked (--insecure).');
   if (connection.proxy !== undefined) say(io.stderr, proxyRemark(connection.proxy));
   return createTransport({ ...connection, allowInsecureTls: flags.insecure === true });
 }
 
-/** Does some work over a transport to the target, and closes it. */
+/** Opens a transport to the target, calls `work` with it, and closes it. */
 export async function withTransport<T>(
   work: (send: Transport) => Promise<T>,
   ...[flags, io, inFile]: Parameters<typeof openTransport>
@@ -35,18 +35,18 @@ export async function withTransport<T>(
   }
 }
 
-/** The transport that the flags ask for. */
+/** The transport with the retries that the flags ask for. */
 export function withRetries(send: Transport, { retries = 0 }: Pick<OnceFlags, 'retries'>): Transport {
   return retries === 0 ? send : retrying(send, retries);
 }
 
-/** Waits for the service. Where it does not come the run goes on all the same: it tells what is wrong, and writes its report. */
+/** Waits for the service. If it does not answer in time, the run starts all the same: its report says what is wrong. */
 export async function waitForTarget(
   { wait }: Pick<OnceFlags, 'wait'>,
   { io, ...service }: Pinged & Readonly<{ io: Io; signal: AbortSignal | undefined }>,
 ): Promise<void> {
   if (wait === undefined) return;
-  const heard = await waitForAnswer({ ...service, waitMs: wait });
-  if (heard !== undefined && service.signal?.aborted !== true)
-    say(io.stderr, `Nothing was ready within ${wait / 1000} s (--wait): ${heard}.`);
+  const failure = await waitForAnswer({ ...service, waitMs: wait });
+  if (failure !== undefined && service.signal?.aborted !== true)
+    say(io.stderr, `Nothing was ready within ${wait / 1000} s (--wait): ${failure}.`);
 }

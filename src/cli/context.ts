@@ -13,33 +13,33 @@ import type { Paint } from '../report/console-text.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { Io } from './io.ts';
 
-/** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
+/** What a command gets: the process around it, the contract and its checks, and a way to set the exit status. */
 export interface CommandContext {
   readonly io: Io;
   readonly checks: readonly AnyCheck[];
-  /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
+  /** The contract of this package, or the one that `--spec` names. The latter has derived checks only, no stated ones. */
   readonly contract: () => Promise<ContractInUse>;
-  /** Throws a UsageError where `--spec` is given: this command is about the contract of this package alone. */
+  /** Throws a UsageError if `--spec` is given, for a command that only works with the contract of this package. */
   readonly refuseSpec: (command: string) => void;
-  /** Colours for the standard output, or none. */
+  /** Colours for standard output, or none. */
   readonly paint: () => Paint;
-  /** The exit status, once the command is through; 0 unless told. */
+  /** Sets the exit status; without a call it is 0. */
   readonly finish: (status: number) => void;
 }
 
-/** A contract with the checks of it. */
+/** A contract with its checks. */
 export interface ContractInUse {
   readonly loaded: LoadedDocument;
   readonly checks: readonly AnyCheck[];
   readonly suiteUnder: (choices: Choices) => Suite;
-  /** It is the one that this package is about: it has a reference service, samples and profiles. */
+  /** Is it the contract of this package, which has a reference service, samples and profiles? */
   readonly own: boolean;
-  /** What `--spec` and `--overlay` named. */
+  /** The files of `--spec` and `--overlay`. */
   readonly spec?: string;
   readonly overlay?: string | undefined;
 }
 
-/** The contract that `--spec` names, under `--overlay`. Throws a UsageError where there is no such file. */
+/** Loads the contract that `--spec` names, with `--overlay` applied. Throws a UsageError if there is no such file. */
 export async function contractOf(spec: string, overlay: string | undefined, { cwd }: Io): Promise<ContractInUse> {
   const path = resolvePath(cwd, spec);
   if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
@@ -59,7 +59,7 @@ export async function ownContract(checks: readonly AnyCheck[]): Promise<Contract
   return { loaded, checks, suiteUnder: suiteCache(loaded, checks), own: true };
 }
 
-/** The reading that the flags name; every branch is accepted unless they do. */
+/** The profile that the flags name. Default: `any`, which accepts every branch. */
 export function readingOf(
   { profile = 'any', branch }: ReadingFlags,
   { document }: LoadedDocument,

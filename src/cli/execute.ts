@@ -8,14 +8,14 @@ import { type Reported, type RunSpec, runAndReport } from '../run/run-and-report
 import type { Io } from './io.ts';
 import { createProgress, type ProgressOptions, type Telling } from './progress.ts';
 
-/** A run that has all it needs. */
+/** A run with all it needs, except for the folder of its report. */
 export interface Execution extends Omit<RunSpec, 'folder'> {
   readonly depth: NonNullable<RunSpec['depth']>;
 }
 
-/** A run whose report and journal are kept. */
+/** A run that writes its report and journal. */
 export interface Kept extends Execution {
-  /** The folder for them, as `--report` names it. */
+  /** The folder for report and journal, as `--report` names it. */
   readonly folder: string;
   readonly telling?: Telling;
 }
@@ -29,14 +29,14 @@ export interface Executed extends Reported {
 
 /** Runs the suite with progress, journal and report. */
 export async function execute(
-  { folder: given, telling = 'usual', ...spec }: Kept,
+  { folder: reportFolder, telling = 'usual', ...spec }: Kept,
   io: Io,
   listeners: readonly Listener[] = [],
 ): Promise<Executed> {
-  const path = resolvePath(io.cwd, given);
+  const path = resolvePath(io.cwd, reportFolder);
   const planned: ProgressOptions['planned'] = (choices) => plannedClauses(spec.suiteUnder(choices), spec);
   const done = await watched(
-    { ...spec, folder: { path, what: `--report ${given}` }, reporters: [{ name: 'html' }] },
+    { ...spec, folder: { path, what: `--report ${reportFolder}` }, reporters: [{ name: 'html' }] },
     io,
     { telling, budget: BUDGETS[spec.depth], planned },
     listeners,
@@ -44,7 +44,7 @@ export async function execute(
   return { ...done, folder: path, reportPath: asTyped(join(path, REPORT), io.cwd) };
 }
 
-/** Runs the suite with progress. The first Ctrl-C ends it with clean-up and report, the second one at once. */
+/** Runs the suite with progress. The first Ctrl-C ends the run with clean-up and report, the second one ends the process. */
 export async function watched(
   spec: RunSpec,
   io: Io,
@@ -62,7 +62,7 @@ export async function watched(
   }
 }
 
-/** The clauses of the checks that a run will try under a reading, one for each. */
+/** The clause of each check that a run plans under a reading. */
 function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>) {
   const chosen = matchingClauses(suite, only);
   return planChecks(suite.checks, depth).flatMap(({ clause }) =>
@@ -70,7 +70,7 @@ function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'onl
   );
 }
 
-/** The first Ctrl-C asks a run to end well, the second one ends the process. */
+/** Aborts `signal` on the first Ctrl-C, and ends the process on the second one. */
 function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonly off: () => void } {
   const controller = new AbortController();
   const off = io.onInterrupt(() => {

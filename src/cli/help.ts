@@ -3,7 +3,7 @@ import { hint, UsageError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
 import { samplesHelp } from './look/samples.ts';
 
-/** In which part of the help a command stands. */
+/** The commands under each heading of the help. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['demo', 'init', 'doctor'],
   'Test a service:': ['run', 'watch', 'detect', 'clean'],
@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Shell:': ['completion', 'help'],
 };
 
-/** The commands that a user may give; others are called by scripts alone. */
+/** The commands for users. The others are called by scripts only. */
 export const VISIBLE: readonly string[] = Object.values(GROUPS).flat();
 
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +44,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Groups, examples, and `conform help <topic>`. Call it when every command is there. */
+/** Adds headings, examples, and `conform help <topic>`. Call it after all other commands are added. */
 export function addHelp(program: Command, context: CommandContext): void {
   program
     .helpCommand(false)

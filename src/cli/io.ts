@@ -3,42 +3,42 @@ import { createInterface } from 'node:readline/promises';
 import { visible } from '../report/escape.ts';
 import type { Outside } from '../report/write-reports.ts';
 
-/** A stream of text towards the user. */
+/** A text stream to the user. */
 export interface Writer {
   write(text: string): void;
-  /** Someone may be watching. */
+  /** Is it a terminal? */
   readonly isTty: boolean;
-  /** The width of the terminal now, in columns; it changes when the window does. Undefined where there is none. */
+  /** The current width of the terminal in columns; undefined without a terminal. */
   readonly columns?: () => number | undefined;
 }
 
-/** All that a command knows of the process around it; a test makes its own. */
+/** All that a command knows of the process around it. Tests supply their own. */
 export interface Io extends Outside {
-  /** The result. */
+  /** For the result. */
   readonly stdout: Writer;
-  /** Progress and complaints. */
+  /** For progress and errors. */
   readonly stderr: Writer;
-  /** The file that the process was started with; '' where nobody knows. */
+  /** The file that the process was started with; '' if unknown. */
   readonly script?: string;
-  /** Calls `listener` on each Ctrl-C; the answer takes it off again. */
+  /** Calls `listener` on each Ctrl-C; the returned function removes it. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
   exit(status: number): void;
-  /** Asks the user; not there where nobody sits at the keyboard. */
+  /** Asks the user; undefined without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Hears each key at once, Ctrl-C among them, until the answer is called; not there where nobody sits at the keyboard. */
+  /** Passes on each key, even Ctrl-C, until the returned function is called; undefined without a terminal. */
   readonly onKey?: (listener: (key: string) => void) => () => void;
-  /** Opens an address in the browser of the user; not there where nobody sits at the keyboard. */
+  /** Opens an address in the user's browser; undefined without a terminal. */
   readonly openInBrowser?: (url: string) => void;
 }
 
-/** The same, with each text changed before it is written: without the secrets of a target, say. */
+/** The same Io, with `change` applied to all output: it may remove the secrets of a target, for example. */
 export function writingThrough(io: Io, change: (text: string) => string): Io {
-  const through = (to: Writer): Writer => ({ ...to, write: (text) => to.write(change(text)) });
-  return { ...io, stdout: through(io.stdout), stderr: through(io.stderr) };
+  const changed = (to: Writer): Writer => ({ ...to, write: (text) => to.write(change(text)) });
+  return { ...io, stdout: changed(io.stdout), stderr: changed(io.stderr) };
 }
 
-/** The process that this runs in. */
+/** The Io of the current process. */
 export function processIo(): Io {
   return {
     stdout: writer(process.stdout),
@@ -47,7 +47,7 @@ export function processIo(): Io {
     script: process.argv[1] ?? '',
     cwd: process.cwd(),
     onInterrupt: (listener) => {
-      // Ctrl-Break is SIGBREAK on Windows, and nothing elsewhere.
+      // On Windows, Ctrl-Break sends SIGBREAK.
       const signals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
       for (const signal of signals) process.on(signal, listener);
       return () => signals.forEach((signal) => process.off(signal, listener));
@@ -57,7 +57,7 @@ export function processIo(): Io {
   };
 }
 
-/** The address is told as well, so that a machine without a browser is no trouble. */
+/** Ignores errors: every caller prints the address or path, too. */
 function openInBrowser(url: string): void {
   const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
     darwin: ['open'],
@@ -71,12 +71,12 @@ function openInBrowser(url: string): void {
 
 function onKey(listener: (key: string) => void): () => void {
   const { stdin } = process;
-  const hear = (keys: Buffer): void => listener(keys.toString());
+  const onData = (keys: Buffer): void => listener(keys.toString());
   stdin.setRawMode(true);
   stdin.resume();
-  stdin.on('data', hear);
+  stdin.on('data', onData);
   return () => {
-    stdin.off('data', hear);
+    stdin.off('data', onData);
     stdin.setRawMode(false);
     stdin.pause();
   };
@@ -93,30 +93,30 @@ async function ask(question: string): Promise<string> {
 
 const ignoreError = (): void => undefined;
 
-/** A reader that leaves early (`conform list | head`) or a full disk behind it changes no verdict: what cannot be written is not. */
+/** Ignores write errors: a reader that closes early (`conform list | head`) or a full disk must not change a verdict. */
 function writer(stream: NodeJS.WriteStream): Writer {
   if (!stream.listeners('error').includes(ignoreError)) stream.on('error', ignoreError);
   const write = (text: string): void => {
     try {
       stream.write(text);
     } catch {
-      // Files are written at once, and throw at once.
+      // A write to a file is synchronous, so it throws here.
     }
   };
   return { write, isTty: stream.isTTY === true, columns: () => stream.columns };
 }
 
-/** A line, made harmless for a terminal. */
+/** Writes a line, with control characters made visible. */
 export function say(to: Pick<Writer, 'write'>, text: string): void {
   to.write(`${visible(text)}\n`);
 }
 
-/** A value as JSON and nothing else. */
+/** Writes a value as JSON. */
 export function printJson(to: Pick<Writer, 'write'>, value: unknown): void {
   to.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Colours where somebody watches, unless the user says otherwise. */
+/** Are colours wanted? Yes on a terminal, unless the flag or the environment says otherwise. */
 export function wantsColour({ stdout, env }: Io, flag: boolean): boolean {
   if (!flag || (env['NO_COLOR'] ?? '') !== '') return false;
   const force = env['FORCE_COLOR'];

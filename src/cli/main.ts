@@ -3,7 +3,7 @@ import { processIo } from './io.ts';
 import { main } from './program.ts';
 
 process.exitCode = await main(process.argv.slice(2), processIo());
-// What still waits for a socket or a timer has nothing more to say: once all is written, the process is through.
+// Open sockets and timers do not matter any more: once all output is written, the process ends.
 await Promise.all(
   [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
 );

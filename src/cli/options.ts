@@ -6,7 +6,7 @@ import { parseReporter, REPORTER_NAMES } from '../report/write-reports.ts';
 import { FAIL_ON } from '../run/gating.ts';
 import { numberOf, oneOf, replayPath, secondsUpTo, several, upToAnHour, wholeNumber, words } from './values.ts';
 
-/** An option of the command line; without a way to read its value it is the text, or a switch. */
+/** An option of the command line. Without `read` its value is the text as given, or true for a switch. */
 interface Flag {
   readonly flags: string;
   readonly description: string;
@@ -15,7 +15,7 @@ interface Flag {
   readonly choices?: readonly string[];
 }
 
-/** What the options of a table give, by the names of their values. */
+/** The type of the values that a table of options gives, by name. */
 export type FlagsOf<T extends Readonly<Record<string, Flag>>> = {
   readonly [Name in keyof T]?: T[Name] extends { readonly read: (...given: never[]) => infer Value }
     ? Value | undefined
@@ -43,13 +43,13 @@ export function addFlags(command: Command, table: Readonly<Record<string, Flag>>
     const option = new Option(flags, description);
     option.attributeName = () => name;
     if (choices !== undefined) option.choices(choices);
-    command.addOption(read === undefined ? option : option.argParser(refusing(read)));
+    command.addOption(read === undefined ? option : option.argParser(withCommanderError(read)));
   }
   return command;
 }
 
-/** The parser of arguments puts the name of the option before what is wrong with its value. */
-function refusing<T>(read: (text: string, before: never) => T): (text: string, before: unknown) => T {
+/** Turns a UsageError into an error of commander, which then puts the name of the option before the message. */
+function withCommanderError<T>(read: (text: string, before: never) => T): (text: string, before: unknown) => T {
   return (text, before) => {
     try {
       return read(text, before as never);
@@ -59,12 +59,12 @@ function refusing<T>(read: (text: string, before: never) => T): (text: string, b
   };
 }
 
-/** Does an option add up when it is given several times? It says so of itself. */
+/** May the option be given several times? Then its description has the word "repeatable". */
 export function isRepeatable({ description }: Option): boolean {
   return description.includes('repeatable');
 }
 
-/** Every option that more than one command has, by the name of its value: where it is one of a run, the name that a run has for it. */
+/** The options that several commands share, by the name of their value. For a run, it is the name in its options. */
 const SHARED = {
   baseUrl: flag(
     '--base-url <url>',
@@ -155,7 +155,7 @@ const SHARED = {
   ),
 };
 
-/** Some of them. */
+/** The shared options with these names. */
 export function shared<N extends keyof typeof SHARED>(...names: readonly N[]): Pick<typeof SHARED, N> {
   return Object.fromEntries(names.map((name) => [name, SHARED[name]])) as Pick<typeof SHARED, N>;
 }
@@ -166,7 +166,7 @@ export const PACE = shared('concurrency', 'ratePerSecond', 'maxWaitMs', 'maxTime
 export const GATE = shared('expectations', 'baseline', 'failOn');
 export const RESULT = shared('json', 'reporter');
 
-/** Whose known failures count where a run is over, and nothing is sent. */
+/** The option that names the known failures, for commands on a finished run. */
 export const KNOWN_IN = {
   target: flag(
     '--target <file>',
@@ -174,7 +174,7 @@ export const KNOWN_IN = {
   ),
 };
 
-/** The options of a run, by the headings of the help. */
+/** The options of a run, by their heading in the help. */
 const OF_RUN = {
   'Target:': CONNECTION,
   'Reading and choice:': {
@@ -187,7 +187,7 @@ const OF_RUN = {
   'Result:': shared('report'),
 };
 
-/** All that a run is made of, with how much of it is said. */
+/** The flags of a run, and how much it prints. */
 export type OnceFlags = FlagsOf<typeof SHARED> & {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;

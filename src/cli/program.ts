@@ -53,14 +53,14 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addHelp,
 ];
 
-/** The options that stand before any command. */
+/** The options of every command, given before its name. */
 interface Globals {
   readonly spec?: string;
   readonly overlay?: string;
   readonly color: boolean;
 }
 
-/** The command line. Resolves to the exit status and never throws. Whoever gives many commands may keep the contract. */
+/** The command line. Returns the exit status and never throws. With `own`, several calls can share one loaded contract. */
 export async function main(
   argv: readonly string[],
   given: Io,
@@ -86,7 +86,7 @@ export async function main(
         );
     },
     paint: () => paintIf(wantsColour(io, program.opts<Globals>().color)),
-    finish: (ended) => void (status = ended),
+    finish: (exitStatus) => void (status = exitStatus),
   };
   program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
@@ -132,9 +132,9 @@ Exit status (the last line of a run says why):
 
 To see a run without a target of your own: conform demo`;
 
-/** Help and version end a run well; everything else that commander throws is wrong usage, and was already told. */
+/** The exit status of an error. Errors of commander are already printed: help and version give 0, others wrong usage. */
 function statusOfError(error: unknown, io: Io, spec?: string): number {
-  // A document that the user names is the user's affair.
+  // An error in the user's own document is wrong usage, not a failure of the suite.
   if (error instanceof SpecError && spec !== undefined)
     return statusOfError(new UsageError(`--spec ${spec}: ${error.message}`), io);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;

@@ -9,46 +9,46 @@ import type { RunEvent } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Writer } from './io.ts';
 
-/** Shows whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
+/** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
 export interface Progress {
   readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  /** Takes the living line away. */
+  /** Erases the progress line of a terminal. */
   readonly end: () => void;
 }
 
-/** How much is told: nothing, how far it is, or every exchange. */
+/** How much is shown: nothing, the progress, or every exchange, too. */
 export type Telling = 'quiet' | 'usual' | 'verbose';
 
 export interface ProgressOptions {
   readonly telling?: Telling;
-  /** The clauses of the checks that are planned for a reading, one for each check; unknown, nothing is said of a whole. */
+  /** The clause of each planned check under a reading. If absent, no total is shown. */
   readonly planned?: (choices: Readonly<Record<string, string>>) => readonly PlannedClause[];
   /** The most requests that the depth allows. */
   readonly budget?: number;
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   readonly now?: () => number;
 }
 
 type PlannedClause = Pick<ClauseResult, 'id' | 'level'>;
 
-/** How far a run is. */
+/** The progress of a run. */
 interface State {
-  /** Checks still to come, by operation. */
+  /** The number of remaining checks, by operation. */
   left: Map<string, number>;
   total: number;
   done: number;
   operation: string;
   readonly requests: Map<string, number>;
-  /** Clauses that are not met without failing, as the report counts. */
+  /** The SHOULD clauses: the report does not count them as failed. */
   readonly shoulds: Set<string>;
   readonly failed: Set<string>;
 }
 
-const EVERY_MS = { living: 100, plain: 10_000 } as const;
-/** Takes away what stands in the line of the cursor. */
+const INTERVAL_MS = { terminal: 100, plain: 10_000 } as const;
+/** Erases the current line of the terminal. */
 export const CLEAR = '\r\u001b[2K';
-/** A terminal that does not say its width. */
-const USUAL_COLUMNS = 80;
+/** The width of a terminal if it is unknown. */
+const DEFAULT_COLUMNS = 80;
 
 export function createProgress(
   { write, isTty, columns = () => undefined }: Writer,
@@ -57,13 +57,13 @@ export function createProgress(
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
-  const state = atFirst();
+  const state = initialState();
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
   const show = (): void => {
-    if (now() - shownAt < (isTty ? EVERY_MS.living : EVERY_MS.plain)) return;
+    if (now() - shownAt < (isTty ? INTERVAL_MS.terminal : INTERVAL_MS.plain)) return;
     shownAt = now();
-    const text = sentence(state, now() - startedAt, budget);
-    write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? USUAL_COLUMNS) - 1)}` : `${text}\n`);
+    const text = progressSentence(state, now() - startedAt, budget);
+    write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? DEFAULT_COLUMNS) - 1)}` : `${text}\n`);
   };
   return {
     sink(event, redactor) {
@@ -84,7 +84,7 @@ export function createProgress(
   };
 }
 
-function atFirst(): State {
+function initialState(): State {
   return {
     left: new Map(),
     total: 0,
@@ -96,7 +96,7 @@ function atFirst(): State {
   };
 }
 
-/** The plan is made anew once it is known which reading the target follows; nothing but probes ran until then. */
+/** Sets the plan: at the start, and again when the reading of the target is known. Until then only probes run. */
 function plan(state: State, clauses: readonly PlannedClause[] | undefined): void {
   if (clauses === undefined) return;
   state.left = new Map();
@@ -108,7 +108,7 @@ function plan(state: State, clauses: readonly PlannedClause[] | undefined): void
   state.done = 0;
 }
 
-/** Gives the operation of which the last check was done with it. */
+/** Counts a finished check. Returns its operation if that was the operation's last check. */
 function noteAct(state: State, { act, suspect }: Extract<RunEvent, { type: 'act' }>): string | undefined {
   const group = ownerOf(act.clause);
   if (suspect === true && !state.shoulds.has(act.clause)) state.failed.add(act.clause);
@@ -127,14 +127,14 @@ function sum(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((all, count) => all + count, 0);
 }
 
-/** A long silence without a reason looks like a crash. */
+/** Explains a wait: a long pause without a reason looks like a crash. */
 function waitSentence({ milliseconds, why }: Extract<RunEvent, { type: 'waiting' }>, now: number): string {
   return visible(
     `Waiting ${Math.ceil(milliseconds / 1000)} s, until ${new Date(now + milliseconds).toISOString().slice(11, 19)} UTC: ${why}.`,
   );
 }
 
-function sentence(state: State, elapsed: number, budget: number | undefined): string {
+function progressSentence(state: State, elapsed: number, budget: number | undefined): string {
   const { done, total, operation, requests, failed } = state;
   const parts = present(
     total > 0 && `${done} of ${total} checks`,
@@ -146,7 +146,7 @@ function sentence(state: State, elapsed: number, budget: number | undefined): st
   return visible(parts.join(', '));
 }
 
-/** Not before it can be guessed at all. */
+/** Undefined before 3 s and a twentieth of the checks: until then an estimate would be a guess. */
 function timeLeft({ done, total }: State, elapsed: number): string | undefined {
   if (elapsed < 3000 || done * 20 < total || done === 0) return undefined;
   const seconds = Math.ceil(((elapsed / done) * (total - done)) / 1000);
@@ -154,16 +154,16 @@ function timeLeft({ done, total }: State, elapsed: number): string | undefined {
 }
 
 function operationSentence(group: string, { left, requests, failed: all }: State): string {
-  // What is said of the service as a whole is no operation of it.
+  // Clauses about the service as a whole belong to no operation.
   const operations = [...left].filter(([name]) => name !== SERVICE);
-  const over = operations.filter(([, count]) => count === 0).length;
+  const completed = operations.filter(([, count]) => count === 0).length;
   const failed = [...all].filter((clause) => ownerOf(clause) === group);
   return visible(
-    `${group}: ${present(plural(requests.get(group) ?? 0, 'request'), failedWords(failed.length)).join(', ')} (${over} of ${operations.length} operations done)`,
+    `${group}: ${present(plural(requests.get(group) ?? 0, 'request'), failedWords(failed.length)).join(', ')} (${completed} of ${operations.length} operations done)`,
   );
 }
 
-/** Most is judged when all has been sent: no more than that is known, and that nothing failed would say too much. */
+/** Undefined if nothing failed so far: most is judged at the end, so "0 failed" would promise too much. */
 function failedWords(count: number): string | undefined {
   return count === 0 ? undefined : `${plural(count, 'clause')} failed so far`;
 }

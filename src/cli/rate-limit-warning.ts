@@ -4,14 +4,14 @@ import { type Io, say } from './io.ts';
 import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 import { CLEAR } from './progress.ts';
 
-/** What a target said of its limits, and how many requests it had been sent by then. */
+/** The limits that the target announced, and how many requests were sent until then. */
 interface LimitsSeen {
   readonly remaining: number;
   readonly resetAtMs?: number;
   readonly sent: number;
 }
 
-/** Warns once the target has said what is left of its window. */
+/** Prints a warning if the announced rate limit is too small for the run. */
 export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
   const state = { sent: 0 };
   return (event) => {
@@ -19,15 +19,15 @@ export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
     if (event.type !== 'limits') return;
     void rateLimitWarning(run, { ...event, sent: state.sent + 1 }).then(
       (warning) => (warning === undefined ? undefined : say(io.stderr, `${io.stderr.isTty ? CLEAR : ''}${warning}`)),
-      // A dry run that fails takes nothing from the run.
+      // A failed dry run must not affect the run.
       () => undefined,
     );
   };
 }
 
 /**
- * Says beforehand that a run will come to the end of the target's rate window, and what can be done about it. Undefined
- * where what is left suffices: a dry run tells what this one sends.
+ * A warning that the run will exhaust the target's rate window, and what can be done about it. A dry run estimates the number
+ * of requests. Undefined if the remaining requests suffice.
  */
 async function rateLimitWarning(
   run: DryRunOptions,
@@ -35,8 +35,8 @@ async function rateLimitWarning(
   now: number = Date.now(),
 ): Promise<string | undefined> {
   if (remaining >= BUDGETS[run.depth] - sent) return undefined;
-  const left = (await dryRun(run)).requests - sent;
-  if (left <= remaining) return undefined;
+  const toSend = (await dryRun(run)).requests - sent;
+  if (toSend <= remaining) return undefined;
   const [until, wait] =
     resetAtMs === undefined
       ? ['', 'for a new window']
@@ -44,14 +44,14 @@ async function rateLimitWarning(
           ` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`,
           duration(Math.max(0, resetAtMs - now) / 1000),
         ];
-  const inVain = isTooLong(run.maxWaitMs, resetAtMs, now)
+  const tooLongNote = isTooLong(run.maxWaitMs, resetAtMs, now)
     ? ', which is longer than --max-wait allows, so that the rest will not be tested'
     : '';
-  return `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
+  return `The target says that ${remaining} requests are left${until}, and this run has about ${toSend} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
 
-const USUAL_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-function isTooLong(maxWaitMs: number | undefined = USUAL_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
+function isTooLong(maxWaitMs: number | undefined = MAX_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
   return resetAtMs !== undefined && resetAtMs - now > maxWaitMs;
 }

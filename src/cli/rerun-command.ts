@@ -5,8 +5,8 @@ import type { OnceFlags } from './options.ts';
 import { startedAs } from './started-as.ts';
 
 /**
- * The command that names the same target and the same reading again, for the lines that a report offers. Of headers it has the
- * names alone: their values may be secrets.
+ * The command that runs again with the same target and reading, for the report to suggest. Headers appear without their
+ * values, which may be secrets.
  */
 export function rerunCommandOf(
   flags: OnceFlags,
@@ -25,21 +25,21 @@ export function rerunCommandOf(
   const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(io.cwd) : undefined);
   return [
     startedAs(io),
-    ...valued('--spec', spec),
-    ...valued('--overlay', overlay),
+    ...optionText('--spec', spec),
+    ...optionText('--overlay', overlay),
     'run',
-    ...valued('--base-url', file === undefined ? baseUrl : flags.baseUrl),
-    ...valued('--target', file),
+    ...optionText('--base-url', file === undefined ? baseUrl : flags.baseUrl),
+    ...optionText('--target', file),
     ...(flags.header ?? []).map((header) => `--header "${header.split(':')[0]?.trim() ?? ''}: ..."`),
     ...(flags.insecure === true ? ['--insecure'] : []),
-    ...(['ca', 'cert', 'key'] as const).flatMap((name) => valued(`--${name}`, flags[name])),
-    ...valued('--profile', flags.profile),
-    ...(flags.branch ?? []).flatMap((branch) => valued('--branch', branch)),
-    ...valued('--exclude', flags.exclude?.join(',')),
-    ...valued('--allow', flags.allow?.join(',')),
+    ...(['ca', 'cert', 'key'] as const).flatMap((name) => optionText(`--${name}`, flags[name])),
+    ...optionText('--profile', flags.profile),
+    ...(flags.branch ?? []).flatMap((branch) => optionText('--branch', branch)),
+    ...optionText('--exclude', flags.exclude?.join(',')),
+    ...optionText('--allow', flags.allow?.join(',')),
   ].join(' ');
 }
 
-function valued(flag: string, value: string | undefined): readonly string[] {
+function optionText(flag: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [`${flag} ${shellWord(value)}`];
 }

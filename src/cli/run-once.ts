@@ -19,7 +19,7 @@ import type { OnceFlags } from './options.ts';
 import { rateLimitListener } from './rate-limit-warning.ts';
 import { rerunCommandOf } from './rerun-command.ts';
 
-/** The address as an argument is the same as `--base-url`. */
+/** The flags, with the address of the argument as `--base-url`. Throws a UsageError if both are given. */
 export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T): T {
   if (url === undefined) return flags;
   if (flags.baseUrl !== undefined)
@@ -27,17 +27,17 @@ export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T
   return { ...flags, baseUrl: url };
 }
 
-/** A run that only has to begin. */
+/** A run that is ready to start. */
 export interface PreparedRun {
   readonly execution: Omit<Execution, 'transport'>;
   readonly tls: TlsFiles;
-  /** It is about the contract of this package. */
+  /** Does it test the contract of this package? */
   readonly own: boolean;
 }
 
 /**
- * Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. Where there is an
- * earlier report, only what failed there is asked for.
+ * Reads everything that a run needs. Throws a UsageError if any of it is wrong, before a request is sent. With an earlier
+ * report, it selects only what failed there.
  */
 export async function prepareRun(
   flags: OnceFlags,
@@ -51,8 +51,8 @@ export async function prepareRun(
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of [...remarks, ...readByVitestAlone(io.env)]) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
-  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
-  const only = [...wanted, ...exclusionsOf(flags.exclude)];
+  const selected = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
+  const only = [...selected, ...exclusionsOf(flags.exclude)];
   selectClauses(suite, only);
   const execution = {
     ...flags,
@@ -70,7 +70,7 @@ export async function prepareRun(
   return { own, tls, execution };
 }
 
-/** Runs it, and writes report and journal; prints what happens meanwhile, and nothing of the result. */
+/** Runs it, and writes report and journal. Prints progress, but not the result. */
 export function runOnce(prepared: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
   const { execution, tls } = prepared;
   const { target, profile, suiteUnder } = execution;
@@ -105,8 +105,8 @@ export function earlierRun({ failed, only }: OnceFlags, cwd: string): Report | u
 }
 
 /**
- * What an earlier run found broken, with what could not be judged because of it. A service that followed another branch than
- * its profile was judged by clauses of that branch as well, which this profile does not have: the conflict stands for them.
+ * The clauses that an earlier run found broken, with those that could not be judged because of it. Clauses that this suite
+ * does not have are left out: that run may have judged the branch that the service follows instead of the profile's.
  */
 function brokenIn(before: Report, run: string | undefined, suite: Suite): readonly string[] {
   const name = run === undefined ? 'the last round' : `--failed ${run}`;

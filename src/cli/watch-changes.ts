@@ -8,7 +8,7 @@ import { type ConnectionFlags, openTransport } from './connection.ts';
 import type { Io } from './io.ts';
 import { type Pinged, ping, serviceOf } from './look/presence.ts';
 
-/** Something that tells when it changes, until it is closed. */
+/** A watcher that reports changes until it is closed. */
 export interface Changes {
   readonly close: () => void;
 }
@@ -22,12 +22,12 @@ interface Watched {
   };
   readonly target: Target;
   readonly tls: TlsFiles;
-  /** Where the runs write. */
+  /** The folder that the runs write to. */
   readonly written: string;
   readonly changed: (what: string) => void;
 }
 
-/** The folders that the flags name, or else the service itself. */
+/** Watches the folders that the flags name, or else the service itself. */
 export function watchChanges({ flags, target, tls, written, changed }: Watched, io: Io): readonly Changes[] {
   if (flags.watch !== undefined)
     return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
@@ -36,18 +36,18 @@ export function watchChanges({ flags, target, tls, written, changed }: Watched, 
   return [{ close: () => (service.close(), void close()) }];
 }
 
-/** What changes all the time without anybody having changed the service: what runs write, and what tools keep. */
-const UNINTERESTING = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
+/** Folders that change without a change of the service: tools or runs write to them. */
+const IGNORED_FOLDERS = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
 
 interface FolderWatch {
   readonly folder: string;
   readonly cwd: string;
-  /** Where the runs write, which changes nothing. */
+  /** The folder that the runs write to, which is not watched. */
   readonly written: string;
   readonly changed: (what: string) => void;
 }
 
-/** Tells each change of a file below a folder. Throws a UsageError where there is no such folder. */
+/** Reports each change of a file in a folder. Throws a UsageError if there is no such folder. */
 function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
   const path = resolvePath(cwd, folder);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
@@ -55,7 +55,7 @@ function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
   const own = resolvePath(cwd, written);
   const isOwn = (file: string): boolean => file === own || file.startsWith(own + sep);
   const watcher = watch(path, { recursive: true }, (_, name) => {
-    if (name === null || !(UNINTERESTING.test(name) || isOwn(resolvePath(path, name)))) changed(name ?? folder);
+    if (name === null || !(IGNORED_FOLDERS.test(name) || isOwn(resolvePath(path, name)))) changed(name ?? folder);
   });
   watcher.on('error', () => changed(folder));
   return watcher;
@@ -67,8 +67,8 @@ export interface ServiceWatch extends Pinged {
 }
 
 /**
- * Asks a service now and then, and tells when it came back or answers otherwise than before. What differs between its
- * first two answers, such as a page with the time on it, is not looked at.
+ * Pings a service regularly, and reports when it is back or answers differently. A part (status or body) that differs between
+ * its first two answers, such as a page with the time on it, is ignored.
  */
 export function watchService({ everyMs, changed, ...service }: ServiceWatch): Changes {
   const stop = new AbortController();
@@ -82,17 +82,17 @@ export function watchService({ everyMs, changed, ...service }: ServiceWatch): Ch
     if (answer.size === 0 || last.size === 0)
       return last.size < answer.size ? changed('the service is back') : undefined;
     state.steady ??= [...answer.keys()].filter((name) => answer.get(name) === last.get(name));
-    const other = state.steady.find((name) => answer.get(name) !== last.get(name));
-    if (other !== undefined) changed(`the service answers otherwise (${other})`);
+    const different = state.steady.find((name) => answer.get(name) !== last.get(name));
+    if (different !== undefined) changed(`the service answers otherwise (${different})`);
   };
-  // A slow answer is waited for: two at once could come in the wrong order.
-  const inTurn = (): void => {
+  // One ping at a time: two answers could arrive in the wrong order.
+  const lookAlone = (): void => {
     if (state.looking === true) return;
     state.looking = true;
     void look().finally(() => (state.looking = false));
   };
-  const timer = setInterval(inTurn, everyMs);
-  inTurn();
+  const timer = setInterval(lookAlone, everyMs);
+  lookAlone();
   return {
     close: () => {
       clearInterval(timer);
@@ -101,7 +101,7 @@ export function watchService({ everyMs, changed, ...service }: ServiceWatch): Ch
   };
 }
 
-/** What there is to an answer; nothing where there was none. */
+/** The parts of an answer that are compared; empty if there was no answer. */
 type Answer = ReadonlyMap<string, string>;
 
 async function answerOf(service: Pinged, signal: AbortSignal): Promise<Answer> {

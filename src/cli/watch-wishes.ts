@@ -1,22 +1,22 @@
 import { type Io, say } from './io.ts';
 
-/** What a round asks for: everything, what failed, or one clause. */
+/** What a round runs: everything, what failed, or one clause. */
 export type Choice = 'all' | 'failed' | { readonly one: string };
 
-/** Why the waiting is over. */
+/** Why the wait between two rounds ends. */
 export type Wish = 'changed' | 'quit' | Choice;
 
-/** What happens between two rounds, and what happened during the last one. */
+/** Collects changes during a round, and waits between two rounds for the next reason to act. */
 export interface Wishes {
-  /** Something changed; of several changes in a row one is said. */
+  /** Reports a change; only the first one since `clear` is printed. */
   readonly changed: (what: string) => void;
-  /** A round begins: what changed before it is done with. */
+  /** Forgets earlier changes, because a round begins. */
   readonly clear: () => void;
-  /** Resolves when there is a reason to go on: a change that has come to rest, a key, or Ctrl-C. */
+  /** Resolves on a key, on Ctrl-C, or when no change followed the last one for a moment. */
   readonly next: () => Promise<Wish>;
 }
 
-/** Files are saved several at a time. */
+/** A change counts after this time without another, because editors save several files at once. */
 const QUIET_MS = 300;
 
 const KEYS: Readonly<Record<string, Wish | 'question'>> = {
@@ -30,16 +30,16 @@ const KEYS: Readonly<Record<string, Wish | 'question'>> = {
   '\u0004': 'quit',
 };
 
-/** What the keys do; a question mark prints it again. */
+/** What the keys do. The key `?` prints it again. */
 export const WAITING = 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
 
 export function createWishes(io: Io): Wishes {
   const state = { hasChanged: false, wake: (): void => undefined };
-  const first = (): Promise<Wish | 'question'> =>
+  const nextWish = (): Promise<Wish | 'question'> =>
     new Promise((resolve) => {
-      let rest: NodeJS.Timeout | undefined;
+      let quietTimer: NodeJS.Timeout | undefined;
       const end = (wish: Wish | 'question'): void => {
-        clearTimeout(rest);
+        clearTimeout(quietTimer);
         state.wake = () => undefined;
         for (const off of listening) off?.();
         resolve(wish);
@@ -53,8 +53,8 @@ export function createWishes(io: Io): Wishes {
         }),
       ];
       state.wake = () => {
-        clearTimeout(rest);
-        rest = setTimeout(() => end('changed'), QUIET_MS);
+        clearTimeout(quietTimer);
+        quietTimer = setTimeout(() => end('changed'), QUIET_MS);
       };
       if (state.hasChanged) state.wake();
     });
@@ -66,7 +66,7 @@ export function createWishes(io: Io): Wishes {
     },
     clear: () => void (state.hasChanged = false),
     async next() {
-      const wish = await first();
+      const wish = await nextWish();
       if (wish !== 'question') return wish;
       const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
       return id === '' ? 'changed' : { one: id };

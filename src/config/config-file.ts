@@ -7,55 +7,55 @@ import type { Schema } from '../schema/schema.ts';
 import { errorsUnder, type SchemaError } from '../schema/schema-errors.ts';
 import { parseYaml, type YamlFile } from './yaml.ts';
 
-/** A file of the user's that fits its schema. */
+/** A user's file that fits its schema. */
 export interface ConfigFile<T> {
   readonly value: T;
-  /** `file:line:column`, for what a schema cannot say: throw a UsageError that begins with it. */
+  /** Returns `file:line:column`. Begin a UsageError with it for rules that a schema cannot express. */
   readonly place: YamlFile['place'];
 }
 
-/** How the text of a file is read before it is held against its schema. */
+/** How texts in a file are read before the schema is checked. */
 export interface Reading {
-  /** Called for every text in the file; gives the text to use, or throws a UsageError. */
+  /** Called for every text in the file. Returns the text to use, or throws a UsageError. */
   readonly expand?: (text: string) => string;
-  /** A text as the user wrote it, for error messages. */
+  /** Returns a text as the user wrote it, for error messages. */
   readonly asWritten?: (text: string) => string;
 }
 
-/** A schema of the package, by the name of its file in spec/schemas. */
+/** A schema of this package, by the name of its file in spec/schemas. */
 export function configSchema(name: string): Schema {
   return schemaIn(schemaPath(name));
 }
 
-/** The schema in a file, with what it takes from the schemas of the package in it: `$ref: <name>.schema.json#/…`. */
+/** The schema in a file. References to schemas of this package (`$ref: <name>.schema.json#/…`) are inlined. */
 export function schemaIn(path: string): Schema {
-  return JSON.parse(readFileSync(path, 'utf8'), (_, node: unknown) => withNeighbour(node)) as Schema;
+  return JSON.parse(readFileSync(path, 'utf8'), (_, node: unknown) => inlineReference(node)) as Schema;
 }
 
-function withNeighbour(node: unknown): unknown {
+function inlineReference(node: unknown): unknown {
   if (!isObject(node) || typeof node['$ref'] !== 'string') return node;
-  const [, neighbour, place = ''] = /^([\w-]+)\.schema\.json#(\/.+)$/u.exec(node['$ref']) ?? [];
-  if (neighbour === undefined) return node;
+  const [, schemaName, place = ''] = /^([\w-]+)\.schema\.json#(\/.+)$/u.exec(node['$ref']) ?? [];
+  if (schemaName === undefined) return node;
   const { $ref: _, ...annotations } = node;
-  return { ...(atPointer(configSchema(neighbour), place) as Schema), ...annotations };
+  return { ...(atPointer(configSchema(schemaName), place) as Schema), ...annotations };
 }
 
-/** Where a schema stands, for the line that tells editors of it. */
+/** The path of a schema of this package. */
 export function schemaPath(name: string): string {
   return join(packageRoot(), 'spec', 'schemas', `${name}.schema.json`);
 }
 
 /**
- * Reads a text as YAML and holds it against a schema. Throws one UsageError that lists everything that is wrong, each
- * with its line and the remedy. The value of a node that the schema calls `writeOnly` is never quoted.
+ * Parses a text as YAML and validates it against a schema. Throws one UsageError that lists all faults, each with its line
+ * and the remedy. A value that the schema marks `writeOnly` is never quoted.
  */
 export function readConfig<T>(text: string, file: string, schema: Schema, reading: Reading = {}): ConfigFile<T> {
   const yaml = parseYaml(text, file);
   const faults: { readonly place: string; readonly words: string }[] = [];
-  const value = expanded(yaml.value, reading, (pointer, message) =>
+  const value = expandTexts(yaml.value, reading, (pointer, message) =>
     faults.push({ place: yaml.place(pointer), words: message }),
   );
-  const errors = faults.length > 0 ? [] : foremost(errorsUnder(schema)(value));
+  const errors = faults.length > 0 ? [] : firstErrors(errorsUnder(schema)(value));
   faults.push(...errors.map((error) => ({ place: placeOfError(error, yaml), words: sentence(error, reading) })));
   if (faults.length > 0)
     throw new UsageError(
@@ -67,8 +67,8 @@ export function readConfig<T>(text: string, file: string, schema: Schema, readin
   return { value: value as T, place: yaml.place };
 }
 
-/** The value with its texts as they are meant; `fault` hears of those that cannot be. */
-function expanded(
+/** The value with every text expanded. Calls `fault` for each text that cannot be. */
+function expandTexts(
   value: unknown,
   { expand = (text) => text }: Reading,
   fault: (pointer: string, message: string) => void,
@@ -91,8 +91,8 @@ function expanded(
   return read(value, '');
 }
 
-/** The first complaint about each place: a value of a wrong type breaks more than one keyword. */
-function foremost(errors: readonly SchemaError[]): readonly SchemaError[] {
+/** The first error at each place: a value of the wrong type breaks several keywords. */
+function firstErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
   const keys = errors.map(({ pointer, property = '' }) => `${pointer} ${property}`);
   return errors.filter(
     ({ keyword }, index) =>
@@ -106,7 +106,7 @@ function placeOfError({ keyword, pointer, property }: SchemaError, yaml: YamlFil
     : yaml.place(joinPointer(pointer, property), 'key');
 }
 
-/** What is wrong and what would be right, for the keywords that the schemas of our files use. */
+/** Says what is wrong and how to correct it, for the keywords that our schemas use. */
 function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): string {
   const { keyword, pointer, property = '', schema } = error;
   const name = splitPointer(pointer).join('.');
@@ -114,22 +114,22 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   if (keyword === 'required') return `${where} lacks ${property}.`;
   if (keyword === 'not') return `${where} has no place there: ${String(schema['description'])}`;
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
-  // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
+  // The name may contain a secret, if the user wrote `Authorization: Bearer …` as one text.
   if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
-  // Who lets a failure through has to say why.
+  // A known failure needs a reason.
   if (error.value === '' && name.endsWith('reason')) return `${where} is empty; give the reason.`;
   if (error.value === '') return `${where} is empty; give a value, or remove the line where it is optional.`;
-  const secret = schema['writeOnly'] === true || !expectsWords(schema);
+  const secret = schema['writeOnly'] === true || !expectsPlainValue(schema);
   const actual = describe(error.value, secret, asWritten);
   if (keyword === 'x-placeholders')
     return `${where} is still the placeholder of the example, ${actual}; put in a value that the service knows, or remove the line: what needs it is then skipped.`;
   if (keyword === 'pattern')
     return `${where} ${String(schema['patternErrorMessage'])}${secret ? '' : `, but it is ${actual}`}.`;
-  return `${where} has to be ${expectation(schema, error.value)}, but it is ${actual}${quoting(schema, error.value)}.`;
+  return `${where} has to be ${expectation(schema, error.value)}, but it is ${actual}${quotesHint(schema, error.value)}.`;
 }
 
-/** Only what stands where a word, a number or a form of text belongs is quoted back: anything else may be a secret that is given in the wrong form. */
-function expectsWords({
+/** Does the schema expect a plain value? Only then is the actual value quoted: elsewhere it may be a misplaced secret. */
+function expectsPlainValue({
   enum: choices,
   type,
   pattern,
@@ -143,18 +143,18 @@ function expectsWords({
   );
 }
 
-/** Whoever leaves out a name writes a secret in its place: what does not look like a name is not quoted. */
-function speakable(word: string, known: readonly string[]): string {
+/** Quotes a key only if it looks like a name: a user who forgot the name may have written a secret there. */
+function quotableKey(word: string, known: readonly string[]): string {
   return nearest(word, known) !== undefined || /^[A-Za-z_-]{1,16}$/u.test(word)
     ? word
     : `of ${[...word].length} characters (not shown, for it may be a secret)`;
 }
 
 function unknownKey(key: string, name: string, known: readonly string[]): string {
-  return `unknown key ${speakable(key, known)}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
+  return `unknown key ${quotableKey(key, known)}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
 }
 
-/** What messages are made of; an example is JSON, which is YAML as well. */
+/** The keywords that messages are made of. An example is shown as JSON, which is valid YAML. */
 interface Described {
   readonly enum?: unknown;
   readonly type?: unknown;
@@ -189,11 +189,11 @@ function describe(value: unknown, secret: boolean, asWritten: (text: string) => 
     return `a ${typeof value}`;
   if (typeof value !== 'string') return `the ${typeof value} ${value}`;
   const written = asWritten(value);
-  return isWordy(written) ? `the text ${JSON.stringify(written)}` : `a text of ${[...written].length} characters`;
+  return isQuotable(written) ? `the text ${JSON.stringify(written)}` : `a text of ${[...written].length} characters`;
 }
 
-/** Many digits, many characters, odd signs or long words that are none may be a secret that slipped into the wrong line. */
-function isWordy(text: string): boolean {
+/** Is the text safe to quote? Long texts, digits, unusual characters or long random words may be a misplaced secret. */
+function isQuotable(text: string): boolean {
   const words = text.match(/[A-Za-z0-9]+/gu) ?? [];
   return (
     text.length <= 32 &&
@@ -203,6 +203,6 @@ function isWordy(text: string): boolean {
   );
 }
 
-function quoting({ type }: SchemaError['schema'], value: unknown): string {
+function quotesHint({ type }: SchemaError['schema'], value: unknown): string {
   return type === 'string' && (typeof value === 'number' || typeof value === 'boolean') ? '; put it in quotes' : '';
 }

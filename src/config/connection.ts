@@ -8,9 +8,9 @@ import { proxyIn } from './proxy.ts';
 import type { TlsFiles } from './target-file.ts';
 
 /**
- * How the target is connected to: through the proxies of the environment, with the PEM files given. Throws a UsageError where
- * a file is not there or holds something else, where a certificate comes without its key, and where the two do not belong
- * together; of what they hold nothing is quoted.
+ * The options of the connection to the target: the proxies of the environment, and the contents of the PEM files. Throws a
+ * UsageError if a file is missing or is no PEM, if a certificate comes without its key, or if the two do not match. It never
+ * quotes their contents.
  */
 export function connectionOf(
   { ca, cert, key }: TlsFiles,
@@ -22,7 +22,7 @@ export function connectionOf(
       'a client certificate needs both: --cert and --key (tls.cert and tls.key in the target file).',
     );
   return defined({
-    ca: ca && pem(ca, '--ca', 'CERTIFICATE'),
+    ca: ca && readPem(ca, '--ca', 'CERTIFICATE'),
     client: cert === undefined || key === undefined ? undefined : clientOf(cert, key, env),
     proxy,
   });
@@ -31,8 +31,8 @@ export function connectionOf(
 function clientOf(certFile: string, keyFile: string, env: Environment): NonNullable<TransportOptions['client']> {
   const passphrase = env['CONFORM_KEY_PASSPHRASE'];
   const client = {
-    cert: pem(certFile, '--cert', 'CERTIFICATE'),
-    key: pem(keyFile, '--key', 'PRIVATE KEY'),
+    cert: readPem(certFile, '--cert', 'CERTIFICATE'),
+    key: readPem(keyFile, '--key', 'PRIVATE KEY'),
     ...(passphrase === undefined || passphrase === '' ? {} : { passphrase }),
   };
   try {
@@ -45,7 +45,7 @@ function clientOf(certFile: string, keyFile: string, env: Environment): NonNulla
   }
 }
 
-function pem(path: string, what: string, label: string): string {
+function readPem(path: string, what: string, label: string): string {
   const text = readUserFile(path, what);
   if (new RegExp(`-----BEGIN [A-Z ]*${label}-----`, 'u').test(text)) return text;
   throw new UsageError(`${what} ${path}: it holds no PEM ${label.toLowerCase()} (-----BEGIN ${label}-----).`);

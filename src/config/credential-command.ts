@@ -7,12 +7,12 @@ import { located, UsageError } from '../errors.ts';
 import type { Environment } from './environment.ts';
 import { assertHeader, type PrintedCredential } from './target-file.ts';
 
-/** A command that takes longer waits for somebody to type something. */
-const LONGEST_MS = 30_000;
+/** A command that takes longer probably waits for input. */
+const TIMEOUT_MS = 30_000;
 
 /**
- * The credential that a command of the user prints: its value alone, as the environment gives it. It is run at once, and again
- * when the credential ends. Throws a UsageError that names the command's place, and nothing of what it printed.
+ * The credential that a user's command prints: only the value, as in an environment variable. Runs the command now; `renewal`
+ * runs it again later. Throws a UsageError that names the command's place, but quotes nothing of its standard output.
  */
 export function printedCredential(
   scheme: RoleScheme,
@@ -24,7 +24,7 @@ export function printedCredential(
     cwd,
     env: { ...env },
     encoding: 'utf8',
-    timeout: LONGEST_MS,
+    timeout: TIMEOUT_MS,
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   };
@@ -35,33 +35,33 @@ export function printedCredential(
     for (const [name, text] of Object.entries(headers)) located(place, () => assertHeader(name, text));
     return headers;
   };
-  const refused = (error: unknown): UsageError => new UsageError(`${place} failed: ${reasonOf(error)}`);
+  const usageErrorOf = (error: unknown): UsageError => new UsageError(`${place} failed: ${reasonOf(error)}`);
   const run = promisify(exec);
-  const fetch = async (): Promise<Credential['headers']> => {
-    const { stdout } = await run(command, options).catch((error: unknown) => Promise.reject(refused(error)));
+  const renew = async (): Promise<Credential['headers']> => {
+    const { stdout } = await run(command, options).catch((error: unknown) => Promise.reject(usageErrorOf(error)));
     return headersIn(stdout);
   };
   const askedAt = Date.now();
-  const headers = headersIn(firstOf(command, options, refused));
-  return { headers, renewal: { fetch, askedAt, ...defined({ everySeconds }) } };
+  const headers = headersIn(runNow(command, options, usageErrorOf));
+  return { headers, renewal: { fetch: renew, askedAt, ...defined({ everySeconds }) } };
 }
 
-function firstOf(
+function runNow(
   command: string,
   options: ExecSyncOptionsWithStringEncoding,
-  refused: (error: unknown) => Error,
+  usageErrorOf: (error: unknown) => Error,
 ): string {
   try {
     return execSync(command, options);
   } catch (error) {
-    throw refused(error);
+    throw usageErrorOf(error);
   }
 }
 
-/** What the command said last on its standard error, and how it ended. */
+/** How the command ended, and the last line of its standard error. */
 function reasonOf(error: unknown): string {
   const { status, code, signal, stderr } = error as Record<string, unknown>;
-  const ended = signal ? `it was ended after ${LONGEST_MS / 1000} s` : `it ended with ${status ?? code}`;
-  const said = typeof stderr === 'string' ? stderr.trim().split('\n').at(-1) : undefined;
-  return said ? `${ended}: ${said}` : `${ended}.`;
+  const ended = signal ? `it was ended after ${TIMEOUT_MS / 1000} s` : `it ended with ${status ?? code}`;
+  const lastLine = typeof stderr === 'string' ? stderr.trim().split('\n').at(-1) : undefined;
+  return lastLine ? `${ended}: ${lastLine}` : `${ended}.`;
 }

@@ -3,19 +3,19 @@ import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { configSchema, readConfig } from './config-file.ts';
 
-/** A known failure as it is written: what it says of `known` may be left out. */
+/** A known failure as written in a file, where `known` is optional. */
 export type ExpectationEntry = Omit<Expectation, 'known'> & Partial<Pick<Expectation, 'known'>>;
 
-/** A list of known failures, and where each part of it stands: `file:line:column`. */
+/** A list of known failures. `place` returns the `file:line:column` of a part. */
 export interface ExpectationList {
   readonly entries: readonly ExpectationEntry[];
   readonly place: (pointer: string) => string;
 }
 
-/** The file that is taken where none is named. */
+/** The default file. */
 export const EXPECTATIONS = 'expectations.yaml';
 
-/** Reads a file of known failures. Throws a UsageError that names line and remedy. */
+/** Reads a file of known failures. Throws a UsageError with line and remedy. */
 export function readExpectations(path: string): ExpectationList {
   const { value, place } = readConfig<{ readonly known: readonly ExpectationEntry[] }>(
     readUserFile(path, 'known failures'),
@@ -26,8 +26,8 @@ export function readExpectations(path: string): ExpectationList {
 }
 
 /**
- * All lists as one. Throws a UsageError that names the line of what no schema can tell: a day that there is not, a pattern
- * that stands twice, and one that means no clause, as `exists` knows.
+ * Joins lists. Throws a UsageError with the line of a fault that no schema can find: an invalid date, a pattern that is listed
+ * twice, or a pattern that matches no clause (`exists` is false).
  */
 export function joinExpectations(
   lists: readonly ExpectationList[],
@@ -52,7 +52,7 @@ export function joinExpectations(
   );
 }
 
-/** A day of the calendar, written `2026-12-31`. */
+/** Is it a valid date such as `2026-12-31`? */
 export function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -8,7 +8,7 @@ import { packageRoot } from '../package.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { configSchema, readConfig } from './config-file.ts';
 
-/** A reading of the contract with a name. */
+/** A named reading of the contract. */
 export interface Profile {
   readonly name: string;
   readonly description: string;
@@ -22,16 +22,16 @@ interface ProfileFile {
   readonly branches?: Readonly<Record<string, string>>;
 }
 
-/** Leaves a conflict open. */
+/** The branch that leaves a conflict open. */
 const ANY = 'any';
 
-/** Where profiles are looked up. `folder` is what relative paths start from. */
+/** Where profiles are looked up. Relative paths start from `folder`. */
 export interface ProfileSource {
   readonly document: ContractDocument;
   readonly folder: string;
 }
 
-/** The profile of a name or a path, with its ancestors' branches, and with branches given one by one on top. */
+/** Loads a profile by name or path, with the branches of those it extends. The given branches override them. */
 export function loadProfile(nameOrPath: string, source: ProfileSource, branches: readonly string[] = []): Profile {
   const profile = read(nameOrPath, source, []);
   if (branches.length === 0) return profile;
@@ -50,17 +50,17 @@ export function builtInProfiles(): readonly string[] {
     .toSorted();
 }
 
-function read(nameOrPath: string, source: ProfileSource, below: readonly string[]): Profile {
+function read(nameOrPath: string, source: ProfileSource, chain: readonly string[]): Profile {
   const path = locate(nameOrPath, source.folder);
-  if (below.includes(path))
+  if (chain.includes(path))
     throw new UsageError(
-      `profile ${path} extends itself: ${[...below, path].map((one) => basename(one)).join(' -> ')}.`,
+      `profile ${path} extends itself: ${[...chain, path].map((one) => basename(one)).join(' -> ')}.`,
     );
   const { value: file, place } = readConfig<ProfileFile>(readUserFile(path, 'profile'), path, configSchema('profile'));
   for (const [conflict, branch] of Object.entries(file.branches ?? {}))
     located(place(joinPointer('/branches', conflict), 'key'), () => assertChoice(source.document, conflict, branch));
   const parent =
-    file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
+    file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...chain, path]);
   return {
     name: file.name ?? basename(path).replace(/\.ya?ml$/u, ''),
     description: file.description ?? '',
@@ -77,13 +77,13 @@ function locate(nameOrPath: string, folder: string): string {
   );
 }
 
-/** `any` is a branch of every conflict; the conflict has to exist all the same. */
+/** Throws if there is no such conflict or branch. Every conflict has the branch `any`. */
 function assertChoice(document: ContractDocument, conflict: string, branch: string): void {
   if (branch === ANY) conflictNamed(document, conflict);
   else assertChoices(document, { [conflict]: branch });
 }
 
-function example(document: ContractDocument): string {
+function exampleText(document: ContractDocument): string {
   const [[conflict, { branches }] = ['', { branches: {} }]] = Object.entries(document['x-conflicts']);
   return conflict === '' ? '' : `, such as ${conflict}=${Object.keys(branches).at(-1) ?? ''}`;
 }
@@ -91,7 +91,7 @@ function example(document: ContractDocument): string {
 function parseChoice(text: string, document: ContractDocument): readonly [string, string] {
   const [, conflict, branch] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
   if (conflict === undefined || branch === undefined)
-    throw new UsageError(`--branch ${text}: write it as conflict=branch${example(document)}.`);
+    throw new UsageError(`--branch ${text}: write it as conflict=branch${exampleText(document)}.`);
   located('--branch', () => assertChoice(document, conflict, branch));
   return [conflict, branch];
 }

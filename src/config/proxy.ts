@@ -4,9 +4,9 @@ import type { Proxy } from '../http/proxy.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * The proxies that the environment names, in letters of any case: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` for what neither
- * names, and in `NO_PROXY` what is reached without one. Undefined where none is named. Throws a UsageError for an address
- * that is none.
+ * The proxies of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` as a fallback for both, and the hosts in `NO_PROXY`,
+ * which need none. The case of the names does not matter. Undefined if no proxy is set, or if `NO_PROXY`
+ * is `*`. Throws a UsageError for an invalid address.
  */
 export function proxyIn(env: Environment): Proxy | undefined {
   const http = addressIn(env, 'http_proxy') ?? addressIn(env, 'all_proxy');
@@ -16,7 +16,7 @@ export function proxyIn(env: Environment): Proxy | undefined {
   return { ...defined({ http, https }), none };
 }
 
-/** What to tell the user of it: its address, without what may be a password. */
+/** Tells the user about the proxies: their hosts only, because the rest may contain a password. */
 export function proxyRemark({ http, https }: Proxy): string {
   const hosts = new Set([https, http].flatMap((address) => (address === undefined ? [] : [new URL(address).host])));
   const which = http === undefined ? 'Requests over https' : 'Requests';
@@ -29,7 +29,7 @@ function valueOf(env: Environment, name: string): string | undefined {
     .map((key) => env[key])
     .find((one) => one !== undefined)
     ?.trim();
-  // A file of variables that no shell has read may still have its quotes.
+  // A value from an env file that no shell has read may still have quotes.
   return value?.replace(/^(["'])(.*)\1$/u, '$2') || undefined;
 }
 

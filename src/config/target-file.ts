@@ -8,23 +8,23 @@ import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
 import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 
-/** What a target file says. Everything is optional: flags and the environment may give the rest. */
+/** The content of a target file. Everything is optional, because flags and the environment may supply the rest. */
 export interface TargetFile extends Partial<Omit<Target, 'credentials'>> {
   readonly credentials?: Readonly<Record<Role, WrittenCredential>>;
   readonly profile?: string;
   readonly depth?: Depth;
   readonly tls?: TlsFiles;
-  /** What the target is known to break, as expectations.yaml says it. */
+  /** The known failures of the target, written as in expectations.yaml. */
   readonly known?: ExpectationList;
 }
 
-/** A credential with its headers, or with the command that prints it. */
+/** A credential in a file: its headers, or the command that prints it. */
 export type WrittenCredential = Pick<Credential, 'vouched'> &
   ({ readonly headers: Credential['headers'] } | PrintedCredential);
 
 export interface PrintedCredential {
   readonly command: string;
-  /** How long it holds, where it does not say so itself as a JWT does (RFC 7519, exp). */
+  /** How long it is valid, for a credential that does not say so itself, as a JWT does (RFC 7519, exp). */
   readonly everySeconds?: number;
 }
 
@@ -40,7 +40,7 @@ type WrittenFile = Omit<TargetFile, 'known' | 'headers' | 'secretHeaders'> & {
   readonly headers?: Readonly<Record<string, string | { readonly value: string; readonly secret?: boolean }>>;
 };
 
-/** Reads a target file. Throws a UsageError that names the line and the remedy, and never the value of a secret. */
+/** Reads a target file. Throws a UsageError with line and remedy, never with the value of a secret. */
 export function readTargetFile(
   path: string,
   environment: Environment,
@@ -55,7 +55,7 @@ export function parseTargetFile(
   environment: Environment,
   schema: Schema = configSchema('target'),
 ): TargetFile {
-  /** What secret variables became a part of. */
+  /** The expanded texts that contain a secret variable. */
   const secrets = new Set<string>();
   const { value, place } = readConfig<WrittenFile>(hideVariables(text), file, schema, {
     expand(written) {
@@ -74,7 +74,7 @@ export function parseTargetFile(
     : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
 }
 
-/** The values of headers, and the names of those that are secret. */
+/** The values of headers, and the names of secret ones. */
 function headersIn(
   written: NonNullable<WrittenFile['headers']>,
   isSecret: (value: string) => boolean,
@@ -91,8 +91,8 @@ function headersIn(
 }
 
 /**
- * The known failures that a target file lists, and nothing else of it: a run that is over is judged where its credentials are
- * not. Undefined where it lists none. Throws a UsageError that names line and remedy.
+ * The known failures in a target file; undefined if it has none. Nothing else is read, because the credentials of a finished
+ * run may not be available. Throws a UsageError with line and remedy.
  */
 export function readKnown(path: string): ExpectationList | undefined {
   const { properties = {} } = configSchema('target');
@@ -106,7 +106,7 @@ export function readKnown(path: string): ExpectationList | undefined {
   return entries === undefined ? undefined : { entries, place: (pointer) => place(`/known${pointer}`) };
 }
 
-/** A header as the library and the wire can carry it; nothing that may be a secret in the wrong place is quoted. */
+/** Throws a UsageError if a header cannot be sent. It quotes nothing that may be a misplaced secret. */
 export function assertHeader(name: string, value: string): void {
   if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
     throw new UsageError('the name of a header holds a character that none can have (a blank or a colon, say).');

@@ -7,35 +7,35 @@ import type { Schema } from '../schema/schema.ts';
 import { configSchema, schemaIn } from './config-file.ts';
 
 /**
- * The schema of the target files of a contract: `schemas/target.schema.json` beside its document where there is one, else
- * that of this package with the roles and permissions of the document, and with any samples.
+ * The schema of a contract's target files: `schemas/target.schema.json` beside its document if it exists. Otherwise that of
+ * this package, with the roles and permissions of the document, and with any samples.
  */
 export function targetSchema(document: ContractDocument, path: string | undefined): Schema {
   const own = path === undefined ? undefined : join(dirname(path), 'schemas', 'target.schema.json');
   const packaged = configSchema('target');
   if (own === undefined) return packaged;
-  return existsSync(own) ? withKnown(schemaIn(own), packaged) : generalised(packaged, document);
+  return existsSync(own) ? withKnown(schemaIn(own), packaged) : adaptedTo(packaged, document);
 }
 
-/** Any contract has known failures and levels, whatever its target files look like. */
+/** Adds `known` and `levels`, which the target files of every contract may have. */
 function withKnown(own: Schema, { properties = {} }: Schema): Schema {
   const general = Object.entries(properties).filter(([name]) => name === 'known' || name === 'levels');
   return { ...own, properties: { ...own.properties, ...Object.fromEntries(general) } };
 }
 
-function generalised(packaged: Schema, document: ContractDocument): Schema {
+function adaptedTo(packaged: Schema, document: ContractDocument): Schema {
   const credential: Schema = { $ref: '#/$defs/credential' };
   return {
     ...packaged,
     properties: {
       ...packaged.properties,
-      credentials: record(rolesOf(document).map(({ role }) => [role, credential])),
-      allow: record(permissionsOf(document).map((permission) => [permission, { type: 'boolean' }])),
+      credentials: closedObject(rolesOf(document).map(({ role }) => [role, credential])),
+      allow: closedObject(permissionsOf(document).map((permission) => [permission, { type: 'boolean' }])),
       samples: { type: 'object' },
     },
   };
 }
 
-function record(properties: readonly (readonly [string, Schema])[]): Schema {
+function closedObject(properties: readonly (readonly [string, Schema])[]): Schema {
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
 }

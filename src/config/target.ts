@@ -15,13 +15,13 @@ import { loadProfile, type Profile } from './profile.ts';
 import { assertHeader, parseTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
-/** What the flags say of the reading of a contract. */
+/** The flags that choose the reading of a contract. */
 export interface ReadingFlags {
   readonly profile?: string | undefined;
   readonly branch?: readonly string[] | undefined;
 }
 
-/** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
+/** The flags that describe a target. A flag overrides the target file, which overrides the environment. */
 export interface TargetFlags extends ReadingFlags {
   readonly baseUrl?: string | undefined;
   readonly target?: string | undefined;
@@ -30,14 +30,14 @@ export interface TargetFlags extends ReadingFlags {
   readonly header?: readonly string[] | undefined;
 }
 
-/** Where things are looked up. */
+/** Where values are looked up. */
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
   readonly document: ContractDocument;
-  /** Where the document stands; a schema of its target files may stand beside it. */
+  /** The path of the document. A schema of its target files may be beside it. */
   readonly path?: string;
-  /** The address where neither flags nor target file have one. */
+  /** The base URL if neither flags nor target file have one. */
   readonly otherwise?: string | undefined;
 }
 
@@ -45,20 +45,20 @@ export interface ResolvedTarget {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
-  /** What the target file says of TLS, with absolute paths. */
+  /** The TLS files of the target file, as absolute paths. */
   readonly tls: TlsFiles;
-  /** The known failures that the target file lists. */
+  /** The known failures in the target file. */
   readonly known?: ExpectationList | undefined;
-  /** What was picked up where the user may not expect it, one sentence each. */
+  /** Notes for the user, one sentence each: values from the environment, the default target file, unread variables. */
   readonly remarks: readonly string[];
 }
 
-/** The target file that is taken where none is named, and the flags name no address. */
+/** The default target file in a folder; undefined if there is none. */
 export function targetFileIn(folder: string): string | undefined {
   return ['conform.yaml', 'conform.yml'].find((name) => existsSync(join(folder, name)));
 }
 
-/** Flags, target file and environment together. Throws a UsageError that says what to give. */
+/** Combines flags, target file and environment. Throws a UsageError that says what to provide. */
 export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): ResolvedTarget {
   const { env, cwd, document, path: spec, otherwise } = surroundings;
   const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
@@ -76,13 +76,13 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       baseUrl,
       credentials,
       samples: file.samples ?? {},
-      allow: allowed(file, flags.allow ?? [], document),
+      allow: permissionsFrom(file, flags.allow ?? [], document),
       headers: inLowerCase({ ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) }),
       ...defined({ levels: file.levels, secretHeaders: file.secretHeaders }),
     },
     profile: profileFrom(flags, file, { document, folder }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
-    // A path in a file starts from that file's folder.
+    // Paths in a file are relative to its folder.
     tls: Object.fromEntries(
       Object.entries(file.tls ?? {}).map(([name, pem]) => [name, resolvePath(folder, String(pem))]),
     ),
@@ -115,7 +115,7 @@ function baseUrlFrom(
   return addressOf(fallback);
 }
 
-/** What a target file holds for its own address, be it a credential, a header or a client certificate, goes to no other. */
+/** Throws if credentials, headers or a client certificate of the target file would be sent to another origin. */
 function assertOwnOrigin(name: string, { baseUrl, credentials = {}, headers = {}, tls = {} }: TargetFile, url: string) {
   const secrets = [...Object.keys(credentials), ...Object.keys(headers), ...(tls.cert === undefined ? [] : [tls.cert])];
   if (baseUrl === undefined || secrets.length === 0) return;
@@ -129,19 +129,19 @@ function addressOf(text: string): string {
   return parseBaseUrl(text).href.replace(/\/$/u, '');
 }
 
-/** In the order of the document, whatever that of the file: which credential is the usual one must not depend on it. */
+/** The credentials in the order of the document: the choice of the default one must not depend on the file's order. */
 function credentialsFrom(
   given: NonNullable<TargetFile['credentials']>,
-  from: { readonly env: Environment; readonly cwd: string },
+  source: { readonly env: Environment; readonly cwd: string },
   document: ContractDocument,
   remark: (words: string) => void,
 ): Target['credentials'] {
   const all = rolesOf(document).flatMap((scheme): readonly (readonly [string, Credential])[] => {
     const { role, variable } = scheme;
     const own = given[role];
-    const value = from.env[variable]?.trim();
+    const value = source.env[variable]?.trim();
     if (own !== undefined)
-      return [[role, 'command' in own ? { ...own, ...printedCredential(scheme, own, from) } : own]];
+      return [[role, 'command' in own ? { ...own, ...printedCredential(scheme, own, source) } : own]];
     if (value === undefined) return [];
     remark(
       value === ''
@@ -153,12 +153,12 @@ function credentialsFrom(
   return presentedAs(Object.fromEntries(all));
 }
 
-/** Names of headers have no case (RFC 9110, section 5.1); in one spelling they cannot stand beside each other. */
+/** Header names are case-insensitive (RFC 9110, section 5.1). In lower case, none can occur twice. */
 export function inLowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The credentials as they are sent. */
+/** The credentials with header names in lower case, as they are sent. */
 export function presentedAs(credentials: Target['credentials']): Target['credentials'] {
   return Object.fromEntries(
     Object.entries(credentials).map(([role, credential]) => [
@@ -173,7 +173,7 @@ function checkedHeaders(headers: Credential['headers'], variable: string): Crede
   return headers;
 }
 
-function allowed(file: TargetFile, flags: readonly Permission[], document: ContractDocument): Target['allow'] {
+function permissionsFrom(file: TargetFile, flags: readonly Permission[], document: ContractDocument): Target['allow'] {
   const permissions = permissionsOf(document);
   const unknown = flags.find((flag) => !permissions.includes(flag));
   if (unknown !== undefined)
@@ -192,15 +192,15 @@ function parseHeader(text: string): readonly [string, string] {
   return [name, value];
 }
 
-/** A path in a file starts from that file's folder, one in a flag from where the user is. */
+/** The profile. Its path is relative to the target file's folder if it is from there, else to the current folder. */
 function profileFrom(
   flags: TargetFlags,
   file: TargetFile,
-  inFile: { readonly document: ContractDocument; readonly folder: string },
+  fileSource: { readonly document: ContractDocument; readonly folder: string },
   cwd: string,
 ): Profile {
   const { profile } = file;
   return flags.profile !== undefined || profile === undefined
-    ? loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch)
-    : located(flags.target ?? targetFileIn(cwd) ?? '', () => loadProfile(profile, inFile, flags.branch));
+    ? loadProfile(flags.profile ?? 'any', { ...fileSource, folder: cwd }, flags.branch)
+    : located(flags.target ?? targetFileIn(cwd) ?? '', () => loadProfile(profile, fileSource, flags.branch));
 }

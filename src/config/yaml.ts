@@ -13,53 +13,53 @@ import {
 import { UsageError } from '../errors.ts';
 import { splitPointer } from '../schema/pointer.ts';
 
-/** The only door to yaml for what users write. A text becomes a plain value, and a way to say where each part of it stands. */
+/** A parsed YAML file: its plain value, and the place of each part. */
 export interface YamlFile {
   readonly value: unknown;
-  /** `file:line:column` of the node that a JSON Pointer names, or of its key; of the nearest one above where it is not there. */
+  /** Returns `file:line:column` of the node at a JSON Pointer, or of its key. For a missing node: of the nearest ancestor. */
   readonly place: (pointer: string, part?: 'key' | 'value') => string;
 }
 
-/** So many aliases may be resolved: more than anybody writes, too few to blow up. */
-const MOST_ALIASES = 100;
+/** The limit for resolved aliases: more than users write, but too few to exhaust memory. */
+const MAX_ALIASES = 100;
 
-/** Parses a text that a user wrote. Throws a UsageError that names file, line and column. */
+/** Parses a user's text. Throws a UsageError with file, line and column. */
 export function parseYaml(text: string, file: string): YamlFile {
   if (text.includes('\0')) throw new UsageError(`${file}: it holds NUL bytes, so it is no text; save it as UTF-8.`);
   const lines = new LineCounter();
   const at = (offset: number): string => place(file, lines, offset);
-  const document = guarded(file, () => parse(text, lines));
-  refuseDoubleKeys(document, file, lines);
+  const document = withUsageErrors(file, () => parse(text, lines));
+  refuseDuplicateKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
   if (fault?.code === 'MULTIPLE_DOCS')
     throw new UsageError(`${at(fault.pos[0])}: a second document begins here (---); keep one in the file.`);
   if (fault !== undefined)
-    throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotations(fault.message)}`);
-  refuseOddKeys(document, at);
+    throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotes(fault.message)}`);
+  refuseNonTextKeys(document, at);
   return {
-    value: guarded(file, () => plainValue(document)),
+    value: withUsageErrors(file, () => plainValue(document)),
     place: (pointer, part = 'value') => at(offsetOf(document.contents, pointer, part)),
   };
 }
 
-/** A value as YAML that any tool can read: no aliases, nothing folded. */
+/** A value as YAML that any tool can read: without aliases or folded lines. */
 export function toYaml(value: unknown): string {
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-/** The lines at which the nodes that JSON Pointers name begin, or the nearest ones above them that exist; the text is parsed once. */
+/** Returns the line of the node at a JSON Pointer, or of its nearest ancestor. The text is parsed once. */
 export function placesOf(text: string): (pointer: string) => number {
-  const { lineOf } = located(text);
+  const { lineOf } = parseWithLines(text);
   return (pointer) => Math.max(1, lineOf(pointer));
 }
 
-/** The line at which the node that a JSON Pointer names begins; undefined where there is none. */
+/** Returns the line of the node at a JSON Pointer; undefined if there is no such node. */
 export function linesOf(text: string): (pointer: string) => number | undefined {
-  const { document, lineOf } = located(text);
+  const { document, lineOf } = parseWithLines(text);
   return (pointer) => (document.hasIn(splitPointer(pointer)) ? lineOf(pointer) : undefined);
 }
 
-function located(text: string) {
+function parseWithLines(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   return { document, lineOf: (pointer: string) => lines.linePos(offsetOf(document.contents, pointer, 'key')).line };
@@ -69,32 +69,32 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed {
   return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false, merge: true });
 }
 
-/** The library quotes what it does not understand, which may be a secret. */
-function withoutQuotations(message: string): string {
+/** Removes quotations from a message of the YAML library: they may contain a secret. */
+function withoutQuotes(message: string): string {
   const closing = /^Missing closing (['"])quote/u.exec(message)?.[1];
   if (closing !== undefined) return `a ${closing === '"' ? 'double' : 'single'} quote is opened and not closed`;
   return message.replace(/(?:: ?["'`!&*]|["`]).*$/su, '').replace(/: \S+$/u, '');
 }
 
-/** Texts that are made to exhaust a reader: nested without end, or doubled by aliases. */
-function guarded<T>(file: string, read: () => T): T {
+/** Turns errors into UsageErrors, also those of hostile texts: nested too deeply, or with too many aliases. */
+function withUsageErrors<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = error instanceof RangeError ? 'it is nested too deeply' : withoutQuotations((error as Error).message);
+    const why = error instanceof RangeError ? 'it is nested too deeply' : withoutQuotes((error as Error).message);
     throw new UsageError(`${file}: this cannot be read as YAML: ${why}.`);
   }
 }
 
 function plainValue(document: Document.Parsed): unknown {
-  const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  // An alias within its own anchor makes a ring, which JSON cannot hold.
+  const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+  // Throws for an alias within its own anchor, which makes a cycle.
   JSON.stringify(value);
   return value;
 }
 
-function refuseDoubleKeys(document: Document.Parsed, file: string, lines: LineCounter): void {
+function refuseDuplicateKeys(document: Document.Parsed, file: string, lines: LineCounter): void {
   visit(document, {
     Map(_, { items }) {
       const seen = new Map<string, number>();
@@ -111,7 +111,7 @@ function refuseDoubleKeys(document: Document.Parsed, file: string, lines: LineCo
   });
 }
 
-function refuseOddKeys(document: Document.Parsed, at: (offset: number) => string): void {
+function refuseNonTextKeys(document: Document.Parsed, at: (offset: number) => string): void {
   visit(document, {
     Pair(_, { key }) {
       if (!isScalar(key)) throw new UsageError(`${at(startOf(key) ?? 0)}: a key has to be plain text.`);
@@ -129,7 +129,7 @@ function offsetOf(contents: unknown, pointer: string, part: 'key' | 'value'): nu
   return offset;
 }
 
-/** The child that a segment of a pointer names, and where its key begins. */
+/** The child at a segment of a pointer, and the offset of its key. */
 function childOf(node: unknown, segment: string): readonly [unknown, number | undefined] {
   if (isSeq(node)) return [node.items[Number(segment)], undefined];
   const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === segment) : undefined;
@@ -140,7 +140,7 @@ function startOf(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
-/** As editors and terminals take it, counted from 1. */
+/** `file:line:column` as editors and terminals use it, counted from 1. */
 function place(file: string, lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;

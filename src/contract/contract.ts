@@ -14,15 +14,15 @@ import { type RoleScheme, rolesOf } from './roles.ts';
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
 export type Need = string;
 
-/** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
+/** What a derived clause is about. With it, `src/judge/causes` finds what broken clauses have in common. */
 export type Subject =
   | { readonly kind: 'route' }
-  /** That answers are whole messages: as long, and compressed, as they say. */
+  /** Answers are complete messages: their length and compression are as declared. */
   | { readonly kind: 'message' }
   | { readonly kind: 'status'; readonly documented: readonly string[] }
-  /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
+  /** A general clause that may only reflect another broken one: no server errors, or what randomly drawn requests show. */
   | { readonly kind: 'companion' }
-  /** How bodies of a status are written down, whatever they say. */
+  /** The form of bodies of a status, independent of their content. */
   | { readonly kind: 'form'; readonly form: 'well-formed' | 'problem-status'; readonly status: string }
   | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
   | {
@@ -47,15 +47,15 @@ export interface Clause extends Omit<ClauseNode, 'needs' | 'x-branch'> {
   /** `operationId/slug` (stated), `operationId/place/keyword` (derived) or `service/slug`. Stable: renaming one is a breaking change. */
   readonly id: string;
   readonly origin: 'stated' | 'derived';
-  /** It relates places of answers to each other: it never keeps an answer from being judged otherwise. */
+  /** The clause relates places of answers to each other. */
   readonly relation?: true;
   readonly operation?: string;
-  /** JSON Pointer into the contract document with its companions joined into it. */
+  /** JSON Pointer into the contract document with its companions joined. */
   readonly pointer: string;
   readonly needs: readonly Need[];
-  /** `conflict/branch` where the clause belongs to one branch of a conflict that is still open. */
+  /** `conflict/branch` if the clause belongs to one branch of an open conflict. */
   readonly branch?: string;
-  /** Why it cannot be judged: what the document says cannot be read. */
+  /** Why it cannot be judged: what in the document is unreadable. */
   readonly unreadable?: string;
   readonly subject?: Subject;
 }
@@ -64,7 +64,7 @@ export interface Conflict extends ConflictNode {
   readonly id: string;
 }
 
-/** The contract under one reading: what every later stage works with. */
+/** The contract under one reading. Every later stage works with it. */
 export interface Contract {
   readonly document: ContractDocument;
   readonly digest: string;
@@ -73,17 +73,17 @@ export interface Contract {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The stated clauses. The derived ones come from src/rules. */
   readonly stated: ReadonlyMap<string, Clause>;
-  /** The stated clauses of every reading, those that this one leaves out included. */
+  /** The stated clauses of all readings, including those that this one leaves out. */
   readonly everyStated: ReadonlyMap<string, Clause>;
   readonly conflicts: ReadonlyMap<string, Conflict>;
-  /** The operations that list, by id. */
+  /** The listings, by the id of their operation. */
   readonly listings: ReadonlyMap<string, Listing>;
   readonly roles: readonly RoleScheme[];
   readonly validators: Validators;
   readonly inspector: Inspector;
 }
 
-/** Resolves a loaded document under a reading. Throws UsageError for an unknown conflict or branch. */
+/** Resolves a loaded document under a reading. Throws a UsageError for an unknown conflict or branch. */
 export function createContract(
   loaded: Omit<LoadedDocument, 'recognised'>,
   choices: Choices = {},
@@ -116,7 +116,7 @@ function readListings(
   return new Map(listings.flatMap((listing) => (listing === undefined ? [] : [[listing.operation.id, listing]])));
 }
 
-/** The operation of an id; an unknown one is our own mistake. */
+/** The operation with this id. An unknown id is a bug of the caller: throws a SpecError. */
 export function operationOf(contract: Contract, id: string): Operation {
   const operation = contract.operations.get(id);
   if (operation === undefined) throw new SpecError(`spec/openapi.yaml has no operation ${id}.`);

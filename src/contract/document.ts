@@ -1,4 +1,4 @@
-/** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
+/** Types of the parts of the contract document that the engine reads: OpenAPI 3.1 plus our `x-` fields. */
 
 import type { Level, Schema } from '../schema/schema.ts';
 import type { Sort } from './sort.ts';
@@ -12,7 +12,7 @@ export interface MediaTypeNode {
   readonly schema?: Schema;
   readonly examples?: Readonly<Record<string, ExampleNode>>;
   readonly 'x-branch'?: string;
-  /** A request body with `$samples…` in it, to be filled from the user's samples; it goes before the examples. */
+  /** A request body in which `$samples…` is replaced by the user's samples. It takes precedence over the examples. */
   readonly 'x-template'?: unknown;
 }
 
@@ -21,17 +21,17 @@ export interface ResponseNode {
   readonly headers?: Readonly<Record<string, Partial<ParameterNode>>>;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly 'x-branch'?: string;
-  /** The condition of the target that this answer tells of, such as a backing service that is absent. */
+  /** The condition of the target that this response reports, such as a missing backing service. */
   readonly 'x-condition'?: string | ConditionNode;
 }
 
-/** A condition with a name, by which checks can ask whether an answer tells of it. */
+/** A condition with a name. Checks use the name to ask whether an answer reports the condition. */
 export interface ConditionNode {
   readonly name: string;
   readonly means: string;
 }
 
-/** Where a value for a parameter can be had, in order of preference. */
+/** A source of values for a parameter. */
 export type SourceNode =
   | { readonly sample: string }
   | { readonly operation: string; readonly pointer: string }
@@ -58,9 +58,9 @@ export interface ClauseNode {
   /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
   readonly 'x-branch'?: string;
-  /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */
+  /** A relation between places of each answer and of its request that always holds: src/relations/invariants. */
   readonly invariant?: unknown;
-  /** The aspect of the life of a resource that it speaks of: src/relations/resource. */
+  /** The aspect of the life of a resource that the clause is about: src/relations/resource. */
   readonly life?: string;
 }
 
@@ -75,14 +75,14 @@ export interface OperationNode {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
   readonly 'x-rejects'?: Readonly<Record<string, string>>;
-  /** The longest time the operation may take, in seconds, where the contract names one. */
+  /** The longest time that the operation may take, in seconds. */
   readonly 'x-max-duration'?: number;
   /** Combinations of valid parameters that may be refused, because the contract says nothing about them. */
   readonly 'x-open'?: readonly (
     | { readonly greater: readonly [string, string] }
     | { readonly above: readonly [string, number] }
   )[];
-  /** So many requests are allowed within one window, by tier; and where the operation's answer tells what is left. */
+  /** The number of requests allowed per window, by tier, and the places in the answer that report the rate limit. */
   readonly 'x-rate-limits'?: {
     readonly windowMs: number;
     readonly tiers: Readonly<Record<string, number>>;
@@ -90,24 +90,24 @@ export interface OperationNode {
   };
   /** What makes the operation a listing that is filtered, sorted, searched and paged. */
   readonly 'x-listing'?: ListingNode;
-  /** True: a valid request costs the target's owner something, so none is sent twice. */
+  /** True: a valid request costs the owner of the target something, so none is sent twice. */
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs; null: none. */
   readonly 'x-permission'?: string | null;
   /**
-   * What the target's owner may give away, so that it is tried in earnest who is refused: its sample and permission, and
-   * members of a body with the places of their values in the answer of GET at the same address.
+   * A resource that the owner of the target can spare, so that real requests can test who is refused: its sample, the
+   * permission, and for members of the body the places of their values in the answer of GET at the same address.
    */
   readonly 'x-expendable'?: {
     readonly sample: string;
     readonly permission: string;
     readonly body?: Readonly<Record<string, string>>;
   };
-  /** What the operation creates, as a thing that is listed and deleted: src/relations/resource. */
+  /** The resource that the operation creates, and how it is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
-  /** The names of the members of its answers that hold a secret. */
+  /** The names of the members of answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];
-  /** What removes what it creates, and where the answer has each path value; `$path.<name>`: the one it was asked with. */
+  /** The operation that removes what this one creates, and where the answer has each path value (`$path.x`: as requested). */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
 }
 
@@ -116,12 +116,12 @@ export interface SecuritySchemeNode {
   readonly in?: string;
   readonly name?: string;
   readonly scheme?: string;
-  /** The name of the credential in target files; null where no target file gives it. */
+  /** The name of the credential in target files; null: no target file gives it. */
   readonly 'x-role'?: string | null;
   readonly 'x-environment'?: string;
 }
 
-/** Which exchanges a JSON Schema over one exchange speaks about: its request, and its response as it was received. */
+/** A JSON Schema over one exchange (its request and its response as received), and the operations that it applies to. */
 export interface SignNode {
   readonly operations: readonly string[];
   readonly exchange: Schema;
@@ -130,11 +130,11 @@ export interface SignNode {
 export interface BranchNode {
   readonly means: string;
   readonly 'stated-by': string;
-  /** Exchanges that can be of this branch alone. */
+  /** Exchanges that only this branch allows. */
   readonly sign?: SignNode;
-  /** Exchanges that count for this branch as long as none shows another. */
+  /** Exchanges that count for this branch unless one shows another branch. */
   readonly default?: SignNode;
-  /** Other branches whose demands this one meets as well. */
+  /** Other branches whose requirements this one also meets. */
   readonly satisfies?: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export interface ConflictNode {
   readonly branches: Readonly<Record<string, BranchNode>>;
   /** For a conflict about requests: the request whose answer tells the branches apart. */
   readonly probe?: { readonly operation: string; readonly body: unknown };
-  /** The clauses whose checks ask for the answers that tell the branches apart, beside the probe. */
+  /** Besides the probe, clauses whose checks get answers that tell the branches apart. */
   readonly 'shown-by'?: readonly string[];
 }
 
@@ -162,37 +162,37 @@ export interface ContractDocument {
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
 }
 
-/** How a filter compares a member of an item with the value that was asked for. Bounds include their own value. */
+/** How a filter compares a member of an item with the requested value. Bounds are inclusive. */
 export type Relation = 'equals' | 'at-least' | 'at-most';
 
-/** A parameter that pages, and where an answer tells what it took for it. */
+/** A paging parameter, and where an answer repeats the value that it used. */
 export interface Paging {
   readonly parameter: string;
   readonly echo?: string;
 }
 
-/** A parameter that leaves out items by one of their members. */
+/** A parameter that filters items by one of their members. */
 export interface Filter {
   readonly parameter: string;
   readonly member: string;
   readonly relation: Relation;
-  /** Values of the member that may stand for others: such an item may be in any answer, and need not be in one. */
+  /** Values of the member that may stand for others. An item with one may be in any answer, but need not be. */
   readonly loose?: { readonly values: readonly string[] };
-  /** All values that the member may have, where the document names them: no item can show that it equals another one. */
+  /** All values that the member may have, if the document lists them. No item can match any other value. */
   readonly shown?: readonly unknown[];
 }
 
-/** Members that a search looks at and a listing does not show, and the operation that tells them. */
+/** Members that a search matches but the listing does not show, and the operation that returns them. */
 export interface Hidden {
   readonly operation: string;
   /** The path parameter that takes the id of an item. */
   readonly path: string;
-  /** Where each member stands in its answer. */
+  /** The place of each member in its answer. */
   readonly members: Readonly<Record<string, string>>;
-  /** Where the item stands in its answer, and the members by which it is told among those of the listing. */
+  /** The place of the item in its answer, and the members that identify it in the listing. */
   readonly item: string;
   readonly same: readonly string[];
-  /** The listing whose ids the operation takes, where it is another one. */
+  /** The listing whose ids the operation takes, if it is another one. */
   readonly 'listed-by'?: string;
 }
 
@@ -200,35 +200,35 @@ export interface Hidden {
 export interface Search {
   readonly parameter: string;
   readonly members: readonly string[];
-  /** Values of a member that stand for what is searched without being it: they may match, and need not. */
+  /** Values of a member that only stand for the searched text. They may match, but need not. */
   readonly loose?: Readonly<Record<string, readonly string[]>>;
   readonly hidden?: Hidden;
 }
 
-/** What an answer tells of all its items: how many they are, how many of each value of a member, or from where to where one runs. */
+/** What an answer says about all items: their total, their count by value of a member, or the range of a member. */
 export type Summary =
   | { readonly total: string }
   | { readonly counts: string; readonly member: string }
   | { readonly range: string; readonly member: string };
 
-/** The operation that opens one item, and the members that it shows as the listing does. */
+/** The operation that returns one item, and the members that it shows with the same value as the listing. */
 export interface Opening {
   readonly operation: string;
   readonly path: string;
-  /** Where the item stands in its answer; the whole answer unless told. */
+  /** The place of the item in its answer. Default: the whole answer. */
   readonly item?: string;
   readonly id?: string;
   readonly same: readonly string[];
-  /** It shows the very record that is listed: texts sign by sign, lists in their order. Otherwise the letters of a text count. */
+  /** Texts have to be identical and lists in the same order. Otherwise only the letters of a text count. */
   readonly exactly?: boolean;
   /** Lists whose order means nothing. */
   readonly unordered?: readonly string[];
 }
 
-/** `x-listing`: what makes an operation a listing that is filtered, sorted, searched and paged. `recognised`: nobody declared it. */
+/** `x-listing`: how an operation lists, filters, sorts, searches and pages. `recognised`: derived from the document's shape. */
 export interface ListingNode {
   readonly recognised?: boolean;
-  /** Where the payload stands, one entry for each branch that places it; the whole answer unless told. */
+  /** The place of the payload, one entry for each branch that defines it. Default: the whole answer. */
   readonly payload?: readonly { readonly at: string }[];
   readonly items: string;
   readonly id: string;
@@ -236,13 +236,13 @@ export interface ListingNode {
   readonly pages?: string;
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
-  /** Where an answer tells the next page: as the value of a parameter, or by its address (in a header: RFC 8288). */
+  /** Where an answer names the next page: the value of a parameter, or an address (in a header: RFC 8288). */
   readonly cursor?: { readonly parameter?: string; readonly next: ListingNode['total'] & {} };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;
   readonly search?: Search;
   readonly summaries?: readonly Summary[];
   readonly opens?: Opening;
-  /** The part of the contract that the derived clauses are of. */
+  /** The section of the contract that the derived clauses belong to. */
   readonly section?: string;
 }

@@ -2,16 +2,16 @@ import { hint, SpecError } from '../errors.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { SERVICE } from './clause-id.ts';
 
-/** A part of the contract that stands in a file of its own beside the OpenAPI document. */
+/** A part of the contract in a separate file beside the OpenAPI document. */
 export interface Companion {
   readonly file: string;
   readonly content: unknown;
 }
 
 /**
- * The OpenAPI document with its companions joined into it. A companion is a partial document, with two short forms:
+ * Joins companions into the OpenAPI document. A companion is a partial document, with two short forms:
  * `operations` (operationId → what joins the operation) and `clauses` (operationId or `service` → slug → clause).
- * Joining adds and never replaces: what stands twice is a SpecError that names the file and the place.
+ * Joining adds and never replaces. If a value exists already, a SpecError names the file and the place.
  */
 export function joinCompanions(document: object, companions: readonly Companion[]): object {
   return companions.reduce((joined, companion) => joinOne(joined, companion), document);
@@ -23,9 +23,9 @@ function joinOne(document: object, { file, content }: Companion): object {
   const places = placesOf(document);
   const parts = [
     rest,
-    ...membersOf(file, 'operations', operations).map(([id, part]) => at(placeOf(places, id, file), part)),
+    ...membersOf(file, 'operations', operations).map(([id, part]) => nestedAt(placeOf(places, id, file), part)),
     ...membersOf(file, 'clauses', clauses).map(([owner, slugs]) =>
-      at(owner === SERVICE ? [] : placeOf(places, owner, file), { 'x-clauses': slugs }),
+      nestedAt(owner === SERVICE ? [] : placeOf(places, owner, file), { 'x-clauses': slugs }),
     ),
   ];
   return parts.reduce<object>((joined, part) => merge(joined, part, { file, pointer: '' }) as object, document);
@@ -56,7 +56,7 @@ function placeOf(places: ReadonlyMap<string, Place>, id: string, file: string): 
   return ['paths', ...place];
 }
 
-function at(place: readonly string[], part: unknown): unknown {
+function nestedAt(place: readonly string[], part: unknown): unknown {
   return place.reduceRight<unknown>((inner, key) => ({ [key]: inner }), part);
 }
 
@@ -65,7 +65,7 @@ interface Spot {
   readonly pointer: string;
 }
 
-/** Mappings join member by member; a mapping joins a list of parameters by their names. */
+/** Merges mappings member by member, and a mapping into a list by the names of its items. */
 function merge(into: unknown, part: unknown, spot: Spot): unknown {
   if (into === undefined) return part;
   if (Array.isArray(into) && isObject(part)) return mergeByName(into, part, spot);

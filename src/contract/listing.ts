@@ -7,30 +7,30 @@ import { schemasAt } from '../schema/schemas-at.ts';
 import type { ContractDocument, Filter, ListingNode, Summary } from './document.ts';
 import { type Operation, successOf } from './operations.ts';
 
-/** A listing of the resolved document, checked against its operation, with the defaults of its parameters. */
+/** A listing that was checked against its operation, with the defaults of its parameters. */
 export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
   readonly operation: Operation;
-  /** Its place in the answer, where it has one. */
+  /** The place of the total in the answer, if it has one. */
   readonly total?: string;
-  /** The response header that counts instead, in lower case. */
+  /** The response header with the total, in lower case. */
   readonly totalHeader?: string;
-  /** `as`: its number, from 1 or from 0, or how many items come before it. The parameter is empty where there is one page and no more. */
+  /** `as`: a page number from 1 or from 0, or an offset. The parameter is '' if there is only one page. */
   readonly page: NonNullable<ListingNode['page']>;
-  /** Pointers into a successful answer, relative to which all places are told. */
+  /** Pointers into a successful answer. All places are relative to them. */
   readonly payloads: readonly string[];
   readonly filters: readonly Filter[];
   readonly summaries: readonly Summary[];
   /** Resolved schemas of the parameters by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly defaults: Readonly<Record<string, string>>;
-  /** Each declared place and, as `items/*`, one item: the schemas that speak of it. */
+  /** The schemas of a declared place; `items/*` is one item. */
   readonly shapes: (place: string) => readonly Schema[];
 }
 
 const KEYS =
   'recognised payload items id total pages page size cursor filters sort search summaries opens section'.split(' ');
 
-/** Reads and checks the `x-listing` of an operation; undefined where it has none. Throws SpecError that names the place. */
+/** Reads and checks the `x-listing` of an operation; undefined if it has none. Throws a SpecError with the operation. */
 export function readListing(
   document: ContractDocument,
   operations: ReadonlyMap<string, Operation>,
@@ -73,7 +73,7 @@ function parameterSchemas(document: ContractDocument, { parameters }: Operation)
   );
 }
 
-/** Each default as text; that of a page that is told otherwise is the first, whatever stands for it. */
+/** Each default as text. For a page that is not counted from 1 it is '1', which means the first page. */
 function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Listing['page']): Listing['defaults'] {
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, { default: value }]) =>
@@ -87,18 +87,18 @@ function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Lis
 function shapesOf(document: ContractDocument, operation: Operation, node: ListingNode): Listing['shapes'] {
   const media = Object.values(successOf(operation).content ?? {})[0];
   const payloads = node.payload ?? [{ at: '' }];
-  const known = new Map<string, readonly Schema[]>();
+  const cache = new Map<string, readonly Schema[]>();
   return (place) => {
-    const before = known.get(place);
+    const cached = cache.get(place);
     const schema = media?.schema;
     const found =
-      before ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
-    known.set(place, found);
+      cached ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
+    cache.set(place, found);
     return found;
   };
 }
 
-/** Where the document names the values under one branch of a conflict alone, and that may be the one that is followed, they may be all. */
+/** Adds all values of the member, if each variant lists its values or one under a branch does (it may be the one followed). */
 function withShown(filter: Filter, member: readonly Schema[]): Filter {
   const variants = member.filter(({ anyOf }) => anyOf === undefined);
   const named = variants.filter((one) => one.enum !== undefined);
@@ -151,7 +151,7 @@ function assertMembers(listing: Listing, fail: Fail): void {
     if (shapes(joinPointer(items, '*', member)).length === 0) fail(`the schema of its items has no member ${member}`);
 }
 
-/** Where a summary stands in the payload. */
+/** The place of a summary in the payload. */
 export function placeOf(summary: Summary): string {
   return 'total' in summary ? summary.total : 'counts' in summary ? summary.counts : summary.range;
 }

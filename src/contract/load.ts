@@ -16,23 +16,23 @@ import { type Action, applied } from './overlay.ts';
 import { isCertain, type Proposal, type Recognised } from './recognise/proposal.ts';
 import { isDeclared, recognise } from './recognise/recognise.ts';
 
-/** The contract document with everything that stands in files beside it. */
+/** The contract document with its companion files joined. */
 export interface LoadedDocument {
   readonly document: ContractDocument;
-  /** SHA-256 of the document and its companions, in hex: two runs with the same digest judged by the same text. */
+  /** SHA-256 of the document, its companions and the overlay, in hex. Runs with the same digest judged by the same text. */
   readonly digest: string;
   readonly path: string;
-  /** Where each pattern stands that cannot be read, as `file:line`. */
+  /** The place of each unreadable pattern, as `file:line`. */
   readonly unreadable?: () => ReadonlyMap<string, string>;
-  /** The files beside it, as they were joined. */
+  /** The companion files and the overlay. */
   readonly companions: readonly string[];
-  /** What of it is not tested, and why, and what is tested unasked, in words. */
+  /** In words: what is not tested and why, and what is tested because it was recognised. */
   readonly notes?: readonly string[];
-  /** What its shape suggests beside what it declares. */
+  /** What the shape of the document suggests besides its declarations. */
   readonly recognised: () => Recognised;
 }
 
-/** What a user lays over a document. */
+/** An Overlay that the user gives. */
 export interface Overlay {
   readonly file: string;
   readonly actions: readonly Action[];
@@ -42,8 +42,8 @@ export interface Overlay {
 const COMPANIONS = 'x-companions';
 
 /**
- * Reads a contract document, by default that of this package, under an overlay if there is one. One that declares nothing for
- * suites has what its shape makes certain. Throws a SpecError that names the file.
+ * Reads a contract document (default: that of this package) and applies the overlay. Without an overlay, a document that
+ * declares nothing for suites gets the recognised declarations that are certain. Throws a SpecError that names the file.
  */
 export async function loadDocument(
   path = join(packageRoot(), 'spec', 'openapi.yaml'),
@@ -51,21 +51,21 @@ export async function loadDocument(
 ): Promise<LoadedDocument> {
   const { [COMPANIONS]: names = [], ...plain } = await attempt(
     path,
-    () => SwaggerParser.parse(resolve(path), READING) as Promise<Root>,
+    () => SwaggerParser.parse(resolve(path), PARSING) as Promise<Root>,
   );
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
   const bundled = await attempt(
     path,
-    async () => (await SwaggerParser.bundle(resolve(path), whole(joined) as never, READING)) as unknown as Root,
+    async () => (await SwaggerParser.bundle(resolve(path), withDefaults(joined) as never, PARSING)) as unknown as Root,
   );
   const { document, notes } = await normalised(path, applied(bundled, overlay?.actions ?? []));
   const recognised = memoize(() => recognise(document));
-  const used = overlay === undefined && !isDeclared(document) ? recognised().proposals.filter(isCertain) : [];
+  const applicable = overlay === undefined && !isDeclared(document) ? recognised().proposals.filter(isCertain) : [];
   const files = [...companions.map(({ file }) => file), ...(overlay === undefined ? [] : [overlay.file])];
   return {
-    document: applied(document, used),
-    notes: [...notes, ...noteOf(used)],
+    document: applied(document, applicable),
+    notes: [...notes, ...noteOf(applicable)],
     recognised,
     path,
     companions: files,
@@ -78,11 +78,11 @@ async function normalised(path: string, document: Root): Promise<Normalised> {
   return attempt(path, () => Promise.resolve(normalise(document)));
 }
 
-/** One note, however much is recognised. */
-function noteOf(used: readonly Proposal[]): readonly string[] {
-  const operations = [...new Set(used.map(({ operation }) => operation))];
+/** One note about everything that was recognised. */
+function noteOf(applicable: readonly Proposal[]): readonly string[] {
+  const operations = [...new Set(applicable.map(({ operation }) => operation))];
   const words = operations.map((id) => {
-    const parts = used.filter(({ operation }) => operation === id).map(({ what }) => what);
+    const parts = applicable.filter(({ operation }) => operation === id).map(({ what }) => what);
     return `${id} ${parts.join(', ')}`;
   });
   return words.length === 0
@@ -92,8 +92,8 @@ function noteOf(used: readonly Proposal[]): readonly string[] {
       ];
 }
 
-/** The library makes an address of a path, and back again it leaves `?` and some other characters as they were encoded. */
-const READING = {
+/** The parser turns a path into a URL, but leaves `?` and some others encoded when it turns it back. So files are read here. */
+const PARSING = {
   resolve: {
     file: {
       read: ({ url }: { readonly url: string }) =>
@@ -102,8 +102,8 @@ const READING = {
   },
 };
 
-/** What a document may leave out: schemas of its own, and conflicts, which only some contracts have. */
-function whole(document: object): object {
+/** Adds what a document may leave out: schemas, and conflicts, which only some contracts have. */
+function withDefaults(document: object): object {
   const { components = {} } = document as { readonly components?: object };
   return { 'x-conflicts': {}, ...document, components: { schemas: {}, ...components } };
 }
@@ -117,14 +117,14 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     const { message, source } = error as Error & { readonly source?: string };
-    const [, known = message] = REFUSALS.find(([told]) => told.test(message)) ?? [];
+    const [, known = message] = PARSER_MESSAGES.find(([matcher]) => matcher.test(message)) ?? [];
     const words = (source === undefined ? undefined : unreadableFile(source, path)) ?? known;
     throw new SpecError(`${path} cannot be read as an OpenAPI document: ${words}`);
   }
 }
 
-/** What the library says of a file that holds something else, and what there is to do. */
-const REFUSALS: readonly (readonly [told: RegExp, words: string])[] = [
+/** Messages of the parser about a wrong file, and what to tell the user instead. */
+const PARSER_MESSAGES: readonly (readonly [matcher: RegExp, words: string])[] = [
   [
     /is not a valid Openapi API definition$/u,
     '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.',
@@ -141,7 +141,7 @@ function textIn(file: string): string {
   return textOf(bytes);
 }
 
-/** Why a file of the document cannot be read, which the library does not say; undefined where it can. */
+/** Why a file of the document cannot be read, which the parser does not say; undefined if it can. */
 function unreadableFile(file: string, document: string): string | undefined {
   const which = resolve(document) === file ? '' : `${file}, to which it refers: `;
   try {

@@ -3,11 +3,11 @@ import { isAsserting, isKeywordValue, STRUCTURE } from '../schema/keywords.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { isKnownFormat } from '../schema/validators.ts';
 
-/** What a document says in a form of its own, on the way into ours: OpenAPI 3.1 with the keywords that the engine judges. */
+/** The context of a conversion of schemas to OpenAPI 3.1 with only the keywords that the engine judges. */
 export interface Normalising {
-  /** OpenAPI 3.0, whose schemas are of an older draft. */
+  /** The document is OpenAPI 3.0, whose schemas follow an older draft. */
   readonly isOld: boolean;
-  /** Below `if` and `not` values are only told apart, by whatever keyword. */
+  /** Inside `if`, `not` and the like, every keyword is kept: without one, another set of values would match. */
   readonly isWhole?: boolean;
   /** Notes what is not judged, and where. */
   readonly leaveOut: (what: string, pointer: string) => void;
@@ -15,76 +15,76 @@ export interface Normalising {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Keywords that hold one schema, a list of schemas, or schemas by name. */
-const ONE = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'propertyNames', 'contains'];
-const WHOLE = ['not', 'if', 'propertyNames', 'contains'];
-const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const NAMED = ['properties', '$defs'];
+/** Keywords that hold one schema (TESTING ones only test a value), a list of schemas, or schemas by name. */
+const SINGLE_SCHEMA = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'propertyNames', 'contains'];
+const TESTING = ['not', 'if', 'propertyNames', 'contains'];
+const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const SCHEMAS_BY_NAME = ['properties', '$defs'];
 
-/** A schema in our form. Throws a SpecError where something else stands in its place. */
+/** Converts a schema to the form that the engine judges. Throws a SpecError if the node is not a schema. */
 export function normaliseSchema(node: unknown, pointer: string, context: Normalising): unknown {
   if (typeof node === 'boolean') return node;
   if (!isObject(node)) throw new SpecError(`${pointer}: a schema has to stand here, an object or a boolean.`);
-  if (typeof node['$ref'] === 'string') return reference(node, node['$ref'], pointer, context);
-  const steps = [upgraded, withoutUnknown, withoutInvalid];
+  if (typeof node['$ref'] === 'string') return normaliseReference(node, node['$ref'], pointer, context);
+  const steps = [upgrade, withoutUnknown, withoutInvalid];
   const own = steps.reduce<Node>((schema, step) => step(schema, pointer, context), node);
   return Object.fromEntries(
     Object.entries(own).map(([keyword, value]) => [
       keyword,
-      below(keyword, value, joinPointer(pointer, keyword), context),
+      normaliseBelow(keyword, value, joinPointer(pointer, keyword), context),
     ]),
   );
 }
 
-function below(keyword: string, value: unknown, pointer: string, context: Normalising): unknown {
+function normaliseBelow(keyword: string, value: unknown, pointer: string, context: Normalising): unknown {
   const inner = (one: unknown, step: string | number) => normaliseSchema(one, joinPointer(pointer, step), context);
-  if (ONE.includes(keyword))
-    return normaliseSchema(value, pointer, WHOLE.includes(keyword) ? { ...context, isWhole: true } : context);
-  if (MANY.includes(keyword) && Array.isArray(value)) return value.map(inner);
-  if (NAMED.includes(keyword) && isObject(value))
+  if (SINGLE_SCHEMA.includes(keyword))
+    return normaliseSchema(value, pointer, TESTING.includes(keyword) ? { ...context, isWhole: true } : context);
+  if (SCHEMA_LIST.includes(keyword) && Array.isArray(value)) return value.map(inner);
+  if (SCHEMAS_BY_NAME.includes(keyword) && isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, name)]));
   return value;
 }
 
-/** OpenAPI 3.0 ignores what stands beside a reference; in 3.1 it holds as well. */
-function reference(node: Node, $ref: string, pointer: string, context: Normalising): unknown {
+/** OpenAPI 3.0 ignores keywords beside a reference. In 3.1 they apply too, so both are joined in `allOf`. */
+function normaliseReference(node: Node, $ref: string, pointer: string, context: Normalising): unknown {
   if (context.isOld) return { $ref };
   const { $ref: _reference, ...rest } = node;
   const asserts = Object.keys(rest).some(
-    (keyword) => isAsserting(keyword) || [...ONE, ...MANY, 'properties', 'required'].includes(keyword),
+    (keyword) => isAsserting(keyword) || [...SINGLE_SCHEMA, ...SCHEMA_LIST, 'properties', 'required'].includes(keyword),
   );
   if (!asserts) return node;
   const { allOf = [], ...beside } = normaliseSchema(rest, pointer, context) as { readonly allOf?: readonly unknown[] };
   return { ...beside, allOf: [{ $ref }, ...allOf] };
 }
 
-/** `nullable`, bounds that are booleans, one example and tuples of older drafts. */
-function upgraded(schema: Node): Node {
+/** Replaces `nullable`, boolean exclusive bounds, `example`, and `items` with a list, which are of older drafts. */
+function upgrade(schema: Node): Node {
   const { nullable, example, ...rest } = schema;
   const one = example === undefined || Array.isArray(rest['examples']) ? rest : { ...rest, examples: [example] };
-  const bounded = exclusive(exclusive(one, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
+  const bounded = upgradeBound(upgradeBound(one, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
   const { items, ...beside } = bounded;
-  const listed = Array.isArray(items) ? { ...beside, prefixItems: items } : bounded;
-  return nullable === true ? orNull(listed) : listed;
+  const withTuple = Array.isArray(items) ? { ...beside, prefixItems: items } : bounded;
+  return nullable === true ? allowNull(withTuple) : withTuple;
 }
 
-function exclusive(schema: Node, bound: string, keyword: string): Node {
+function upgradeBound(schema: Node, bound: string, keyword: string): Node {
   if (typeof schema[keyword] !== 'boolean') return schema;
   const { [keyword]: isExclusive, [bound]: value, ...rest } = schema;
   if (value === undefined) return rest;
   return { ...rest, [isExclusive === true ? keyword : bound]: value };
 }
 
-function orNull(schema: Node): Node {
+function allowNull(schema: Node): Node {
   const { type, enum: members } = schema;
   const values = Array.isArray(members) && !members.includes(null) ? { enum: [...(members as unknown[]), null] } : {};
   if (type !== undefined) return { ...schema, type: [type, 'null'].flat(), ...values };
-  return MANY.some((keyword) => schema[keyword] !== undefined)
+  return SCHEMA_LIST.some((keyword) => schema[keyword] !== undefined)
     ? { anyOf: [schema, { type: 'null' }] }
     : { ...schema, ...values };
 }
 
-/** Assertions that the engine has no judge for: leaving one out hides a fault, and is noted. What only describes is not. */
+/** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */
 const UNJUDGED: ReadonlySet<string> = new Set([
   'patternProperties',
   'unevaluatedProperties',
@@ -99,35 +99,35 @@ const UNJUDGED: ReadonlySet<string> = new Set([
 function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = false }: Normalising): Node {
   if (isWhole) return schema;
   for (const keyword of Object.keys(schema)) if (UNJUDGED.has(keyword)) leaveOut(`the keyword ${keyword}`, pointer);
-  // What these would widen is not judged either.
-  const wider = { additionalProperties: 'patternProperties', contains: 'minContains' } as const;
+  // The engine cannot judge a keyword that an unjudged one widens.
+  const widenedBy = { additionalProperties: 'patternProperties', contains: 'minContains' } as const;
   const isWider = (keyword: string) =>
-    Object.entries(wider).some(([one, by]) => one === keyword && schema[by] !== undefined);
+    Object.entries(widenedBy).some(([one, by]) => one === keyword && schema[by] !== undefined);
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => (STRUCTURE.has(keyword) || isAsserting(keyword)) && !isWider(keyword)),
   );
 }
 
-/** What no JSON Schema can mean, or what means nothing by itself. */
+/** Drops keywords whose value is invalid, and notes these, as well as keywords that mean nothing by themselves. */
 function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising): Node {
   const { required, examples, discriminator, then, else: otherwise } = schema;
   const faults = new Map(Object.entries(schema).flatMap(([keyword, value]) => faultOf(keyword, value)));
   for (const fault of faults.values()) leaveOut(fault, pointer);
-  const left = new Set([
+  const dropped = new Set([
     ...faults.keys(),
     ...(required === undefined || Array.isArray(required) ? [] : ['required']),
     ...(examples === undefined || Array.isArray(examples) ? [] : ['examples']),
-    ...(discriminator === undefined || tellsVariants(schema) ? [] : ['discriminator']),
+    ...(discriminator === undefined || isUsableDiscriminator(schema) ? [] : ['discriminator']),
     ...(then === undefined && otherwise === undefined ? ['if'] : []),
   ]);
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }
 
-/** Why a keyword asserts nothing, in words, beside its name. */
+/** The name of a keyword and, in words, what is wrong with it. Empty if it is valid. */
 function faultOf(keyword: string, value: unknown): readonly (readonly [string, string])[] {
-  const isInvalidInside = WHOLE.includes(keyword) && isObject(value) && Object.entries(value).some(isInvalid);
+  const isInvalidInside = TESTING.includes(keyword) && isObject(value) && Object.entries(value).some(isInvalid);
   if (isInvalidInside || !isKeywordValue(keyword, value))
-    return [[keyword, `${keyword}: ${JSON.stringify(value).slice(0, LONGEST)}`]];
+    return [[keyword, `${keyword}: ${JSON.stringify(value).slice(0, MAX_NOTED_CHARACTERS)}`]];
   if (keyword === 'format' && !isKnownFormat(String(value))) return [[keyword, `the format ${String(value)}`]];
   return keyword === 'enum' && [value].flat().length === 0 ? [[keyword, 'an empty enum']] : [];
 }
@@ -136,11 +136,11 @@ function isInvalid([keyword, value]: readonly [string, unknown]): boolean {
   return faultOf(keyword, value).length > 0;
 }
 
-/** Characters of a value in a note. */
-const LONGEST = 40;
+/** A note shows at most this many characters of a value. */
+const MAX_NOTED_CHARACTERS = 40;
 
-/** Variants can be told apart by a property whose values stand beside them. */
-function tellsVariants({ discriminator, oneOf, properties }: Node): boolean {
+/** Does `properties`, beside `oneOf`, declare the values of the discriminator's property? */
+function isUsableDiscriminator({ discriminator, oneOf, properties }: Node): boolean {
   const name = isObject(discriminator) ? String(discriminator['propertyName']) : '';
   const property = isObject(properties) ? properties[name] : undefined;
   return (

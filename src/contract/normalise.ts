@@ -17,32 +17,32 @@ export interface Normalised {
 }
 
 /**
- * Any OpenAPI document of 3.0 or 3.1 in the form that the engine reads: 3.1, with the keywords that it judges, an id and
- * all its parameters at each operation, and a JSON body where there is one. Throws a SpecError with the place of a fault.
+ * Converts an OpenAPI document of 3.0 or 3.1 to the form that the engine reads: 3.1, only keywords that it judges, an id and
+ * all parameters at each operation, and JSON request bodies only. Throws a SpecError with the place of a fault.
  */
 export function normalise(given: Node): Normalised {
   const version = String(given['openapi'] ?? given['swagger']);
   if (!/^3\.[01]\./u.test(version))
     throw new SpecError(`/openapi: it is of version ${version}; convert it to OpenAPI 3.0 or 3.1.`);
-  const left = new Map<string, number>();
-  const leaveOut = (what: string) => left.set(what, (left.get(what) ?? 0) + 1);
+  const unjudgedCounts = new Map<string, number>();
+  const leaveOut = (what: string) => unjudgedCounts.set(what, (unjudgedCounts.get(what) ?? 0) + 1);
   const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut };
-  const known = Object.entries(given).filter(([key]) => ROOT.has(key));
-  const plain = walk(Object.fromEntries(known), '', context) as Node;
+  const rootEntries = Object.entries(given).filter(([key]) => ROOT.has(key));
+  const walked = normaliseNode(Object.fromEntries(rootEntries), '', context) as Node;
   const skipped: string[] = [];
-  const paths = pathsOf(plain, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
-  const { document: finite, cut } = withoutRecursion({ ...plain, paths });
+  const paths = pathsOf(walked, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
+  const { document: finite, cut } = withoutRecursion({ ...walked, paths });
   const document = directed(finite);
-  if (cut > 0) left.set('what a schema says of itself inside itself', cut);
-  const unjudged = [...left].map(
+  if (cut > 0) unjudgedCounts.set('what a schema says of itself inside itself', cut);
+  const unjudgedNotes = [...unjudgedCounts].map(
     ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,
   );
-  return { document: withSources(document as unknown as ContractDocument), notes: [...skipped, ...unjudged] };
+  return { document: withSources(document as unknown as ContractDocument), notes: [...skipped, ...unjudgedNotes] };
 }
 
-/** Everything that holds a schema has it in our form; one `example` is one of the `examples`. */
-function walk(node: unknown, pointer: string, context: Normalising): unknown {
-  if (Array.isArray(node)) return node.map((one, index) => walk(one, joinPointer(pointer, index), context));
+/** Converts all schemas below a node, and turns the `example` of a media type into `examples`. */
+function normaliseNode(node: unknown, pointer: string, context: Normalising): unknown {
+  if (Array.isArray(node)) return node.map((one, index) => normaliseNode(one, joinPointer(pointer, index), context));
   if (!isObject(node)) return node;
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
@@ -51,19 +51,19 @@ function walk(node: unknown, pointer: string, context: Normalising): unknown {
       if (key === 'schema') return [[key, normaliseSchema(value, place, context)]];
       if (key === 'schemas' && pointer === '/components') return [[key, schemasIn(value, place, context)]];
       if (key === 'content' && isObject(value)) return [[key, contentIn(value, place, context)]];
-      return [[key, walk(value, place, context)]];
+      return [[key, normaliseNode(value, place, context)]];
     }),
   );
 }
 
-/** What of the whole is about requests to the service. */
+/** The root fields that matter to requests. */
 const ROOT: ReadonlySet<string> = new Set(
   'openapi info servers tags paths components security x-clauses x-conflicts'.split(' '),
 );
 
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'tags', 'info', 'security', 'securitySchemes']);
 
-/** What is never tested, and changes nothing of what is. */
+/** Fields that are never tested and do not affect what is. */
 const IGNORED: ReadonlySet<string> = new Set(['callbacks', 'links', 'externalDocs']);
 
 function schemasIn(value: unknown, pointer: string, context: Normalising): unknown {
@@ -78,7 +78,7 @@ function schemasIn(value: unknown, pointer: string, context: Normalising): unkno
 function contentIn(value: Node, pointer: string, context: Normalising): Node {
   return Object.fromEntries(
     Object.entries(value).map(([type, media]) => {
-      const { example, ...rest } = walk(media, joinPointer(pointer, type), context) as Node;
+      const { example, ...rest } = normaliseNode(media, joinPointer(pointer, type), context) as Node;
       return [type, example === undefined ? rest : { ...rest, examples: { example: { value: example } } }];
     }),
   );
@@ -88,7 +88,7 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'delete', 'p
 
 type Skip = (operation: string, why: string) => void;
 
-/** The operations of each path, with the parameters of the path among their own. */
+/** The testable operations of each path. Each also gets the parameters of its path. */
 function pathsOf(document: Node, skip: Skip): Node {
   if (!isObject(document['paths'])) throw new SpecError('/paths: it has no paths, so there is nothing to test.');
   const ids = new Set<string>();
@@ -109,13 +109,13 @@ function pathsOf(document: Node, skip: Skip): Node {
   );
 }
 
-/** Its own id, else one of method and path, each once: the first part of the id of a clause, where no slash may stand. */
+/** A unique id: the operation's own, else method and path. It has no slash, because the ids of its clauses begin with it. */
 function idOf({ operationId }: Node, method: string, path: string, ids: Set<string>): string {
   const made = `${method}${path}`;
   const id = (typeof operationId === 'string' && operationId !== '' ? operationId : made).replaceAll(/[/\s]+/gu, '-');
-  const once = ids.has(id) ? made.replaceAll('/', '-') : id;
-  ids.add(once);
-  return once;
+  const unique = ids.has(id) ? made.replaceAll('/', '-') : id;
+  ids.add(unique);
+  return unique;
 }
 
 function parametersOf(document: Node, item: Node, node: Node): Node {
@@ -130,34 +130,34 @@ function parametersOf(document: Node, item: Node, node: Node): Node {
   return inherited.length === 0 ? {} : { parameters: [...inherited, ...own] };
 }
 
-/** The operation as it can be tested; in words why not, where it cannot. */
+/** The operation in a testable form, or in words why it cannot be tested. */
 function operationIn(document: Node, node: Node): Node | string {
   const { parameters, requestBody } = node;
   const responses = isObject(node['responses']) ? node['responses'] : {};
   if (!Object.keys(responses).some((key) => key.startsWith('2'))) return 'it documents no 2xx response';
-  const every = (Array.isArray(parameters) ? (parameters as readonly unknown[]) : []).map((one) => ({
+  const declared = (Array.isArray(parameters) ? (parameters as readonly unknown[]) : []).map((one) => ({
     one,
     target: follow<Node>(document, one, '').target,
   }));
-  const unwritable = every.filter(({ target }) => target['schema'] === undefined);
-  const needed = unwritable.find(({ target }) => target['required'] === true);
-  if (needed !== undefined) return `its parameter ${String(needed.target['name'])} has no schema`;
+  const withoutSchema = declared.filter(({ target }) => target['schema'] === undefined);
+  const requiredWithout = withoutSchema.find(({ target }) => target['required'] === true);
+  if (requiredWithout !== undefined) return `its parameter ${String(requiredWithout.target['name'])} has no schema`;
   const body = requestBody === undefined ? undefined : follow<Node>(document, requestBody, '').target;
   const content = isObject(body?.['content']) ? body['content'] : {};
   const isJson = jsonTypeOf(content) !== undefined;
   if (body !== undefined && !isJson && body['required'] === true)
     return `its body is ${Object.keys(content).join(' or ') || 'of no type'}, and bodies are made in JSON alone`;
-  const written = every.filter((one) => !unwritable.includes(one)).map(({ one }) => one);
+  const usable = declared.filter((one) => !withoutSchema.includes(one)).map(({ one }) => one);
   return Object.fromEntries(
     Object.entries({
       ...node,
-      parameters: written.length === 0 ? undefined : written,
+      parameters: usable.length === 0 ? undefined : usable,
       requestBody: body === undefined || !isJson ? undefined : withSchema(document, requestBody, content),
     }).filter(([, value]) => value !== undefined),
   );
 }
 
-/** A JSON body of which nothing is said may be anything. */
+/** A JSON body without a schema gets the empty schema, which accepts any value. */
 function withSchema(document: Node, requestBody: unknown, content: Node): unknown {
   const type = jsonTypeOf(content) ?? '';
   const media = content[type];

@@ -34,11 +34,11 @@ export interface ResponseDeclaration {
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly headers?: Readonly<Record<string, Partial<ParameterNode>>>;
   readonly branch?: string;
-  /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
+  /** The condition of the target that this response reports. While it lasts, a valid request may get it. */
   readonly condition?: Condition;
 }
 
-/** A condition of the target in words, with a name where checks ask for it. */
+/** A condition of the target in words, with a name if checks ask for it. */
 interface Condition {
   readonly name?: string;
   readonly means: string;
@@ -49,11 +49,11 @@ export interface RequestBody {
   readonly schema: Schema;
   readonly pointer: string;
   readonly media: MediaTypeNode;
-  /** What a request says that its body is. */
+  /** The `Content-Type` of requests. */
   readonly mediaType: string;
-  /** All that it may be said to be. */
+  /** Every media type that the document declares for the body. */
   readonly mediaTypes: readonly string[];
-  /** Of a creation in a plain document the texts that have to be unique. */
+  /** In a plain document: the text members whose values have to be unique. */
   readonly distinct?: Distinct;
 }
 
@@ -68,43 +68,43 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: readonly ResponseDeclaration[];
-  /** Alternatives, each a set of schemes that must all be there. Empty: public. */
+  /** Alternatives. The schemes of each are needed together. Empty: public. */
   readonly security: readonly (readonly string[])[];
-  /** The same as the roles that a target can be given; undefined for a scheme that is nobody's. */
+  /** The same as `security`, with the role of each scheme; undefined for a scheme without a role. */
   readonly roles: readonly (readonly (string | undefined)[])[];
-  /** Every role of the document, so that a wrong credential of any of them can be shaped. */
+  /** Every role of the document, so that a wrong credential can be made for each. */
   readonly schemes: readonly RoleScheme[];
   readonly rejects: Readonly<Partial<Record<RejectKind, string>>>;
   readonly maxDurationSeconds?: number;
-  /** A valid request costs the target's owner something. */
+  /** A valid request costs the owner of the target something. */
   readonly costly: boolean;
-  /** Sending a valid request needs this permission of the target's owner. */
+  /** A valid request needs this permission of the owner of the target. */
   readonly permission?: string;
-  /** The document says nothing for suites about it: its permission and the statuses of its refusals follow from rules. */
+  /** The operation has no `x-rejects`: the statuses of its refusals follow from rules. */
   readonly plain?: true;
   readonly node: OperationNode;
 }
 
-/** The keys of its successes, the first one first. */
+/** The keys of the 2xx responses, in the order of the document. */
 export function successKeysOf({ responses }: Operation): readonly string[] {
   return responses.map(({ key }) => key).filter((key) => key.startsWith('2'));
 }
 
-/** The declared success of an operation: its first 2xx. */
+/** The first 2xx response. Throws a SpecError if there is none. */
 export function successOf(operation: Operation): ResponseDeclaration {
   const success = operation.responses.find(({ key }) => key.startsWith('2'));
   if (success === undefined) throw new SpecError(`${operation.id} declares no 2xx response.`);
   return success;
 }
 
-/** The declaration that speaks of a status: the exact one, else the range (`4XX`), else `default`. */
+/** The response declared for a status: the exact one, else the range (`4XX`), else `default`. */
 export function responseFor(operation: Operation, status: number): ResponseDeclaration | undefined {
   const exact = operation.responses.find(({ key }) => key === String(status));
   const range = operation.responses.find(({ key }) => isRangeOf(key, status));
   return exact ?? range ?? operation.responses.find(({ key }) => key === 'default');
 }
 
-/** The declaration of the answer that tells of a condition of the target, by the name that the document gives it. */
+/** The response that reports the condition with this name. Throws a SpecError if there is none. */
 export function responseWhen(
   { id, responses }: Operation,
   condition: string,
@@ -183,7 +183,7 @@ function readResponse(
   };
 }
 
-/** RFC 9110 section 15.5.10: what is there already stands against the request, however valid it is. */
+/** RFC 9110 section 15.5.10: a valid request may conflict with the current state, so a 409 reports a condition. */
 function withConflict(response: ResponseDeclaration): ResponseDeclaration {
   return response.key === '409' ? { condition: { means: 'it conflicts with what is there' }, ...response } : response;
 }
@@ -219,8 +219,8 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
 const JSON_MEDIA = 'application/json';
 
 /**
- * May a request use up the item that its path names? What POST does, RFC 9110 section 9.3.3 leaves to the service. Of one that
- * creates something, and of a contract that is no plain document, it is known that it does not.
+ * May a request use up the item that its path names? Only a POST of a plain operation may: RFC 9110 section 9.3.3 leaves its
+ * effect to the service. A POST that creates something does not.
  */
 export function mayUseUp({ plain, method, path, responses, node }: Operation): boolean {
   const creates = node['x-undo'] !== undefined || responses.some(({ key }) => key === '201');

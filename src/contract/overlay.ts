@@ -8,13 +8,13 @@ export interface Action {
   readonly target: string;
   readonly update?: unknown;
   readonly remove?: boolean;
-  /** Where it stands, for what is wrong with it. */
+  /** Where the action stands, for error messages. */
   readonly place: string;
 }
 
 const FIELDS = ['target', 'description', 'update', 'remove'];
 
-/** Reads an Overlay. Throws a UsageError with the place of what is wrong: `place` says where a pointer leads. */
+/** Reads an Overlay. Throws a UsageError with the place of a fault. `place` turns a pointer into words. */
 export function readOverlay(value: unknown, place: (pointer: string) => string): readonly Action[] {
   const fail = (pointer: string, what: string): never => {
     throw new UsageError(`${place(pointer)}: ${what}.`);
@@ -54,7 +54,7 @@ export function applied<T extends object>(document: T, actions: readonly (Action
 
 const SEGMENT = /\.(?<name>[A-Za-z_][\w-]*)|\[(?<quote>['"])(?<quoted>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>\]/uy;
 
-/** The names in a JSONPath (RFC 9535) that has nothing but names: it stands for one node. */
+/** The names in a JSONPath (RFC 9535). It must have only names, so that it selects one node; else throws a UsageError. */
 function segmentsOf(target: string, place: string): readonly string[] {
   const path = target.startsWith('$') ? target.slice(1) : undefined;
   const found = [...(path ?? '').matchAll(new RegExp(SEGMENT, 'guy'))];
@@ -65,7 +65,7 @@ function segmentsOf(target: string, place: string): readonly string[] {
   return found.map(({ groups }) => groups?.['name'] ?? (groups?.['quoted'] ?? '').replaceAll(/\\(.)/gu, '$1'));
 }
 
-/** Where the names lead, through references. */
+/** The pointer to the node that the names lead to. References are followed. */
 function pointerOf(document: object, segments: readonly string[], place: string): string {
   return segments.reduce((pointer, name) => {
     const below = joinPointer(pointer, name);
@@ -76,7 +76,7 @@ function pointerOf(document: object, segments: readonly string[], place: string)
   }, '');
 }
 
-/** Mappings join member by member, lists become longer, and anything else is replaced. */
+/** A list gets the update as a further entry. A mapping merges with it: inside, lists join and other values are replaced. */
 function updated(node: unknown, update: unknown, place: string): unknown {
   if (Array.isArray(node)) return [...(node as unknown[]), update];
   if (!isObject(node) || !isObject(update))

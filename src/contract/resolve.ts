@@ -2,12 +2,12 @@ import { hint, SpecError, UsageError } from '../errors.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { ContractDocument } from './document.ts';
 
-/** A reading: for each decided conflict the branch that holds. A conflict that is absent stays open (`any`). */
+/** A reading: the chosen branch of each decided conflict. A conflict that is absent stays open (`any`). */
 export type Choices = Readonly<Record<string, string>>;
 
 /**
- * The document under a reading. Nodes of branches that were not chosen disappear, an `anyOf` or `oneOf` left with one
- * member becomes that member, and what was chosen loses its mark: a mark that is left speaks of an open conflict.
+ * Applies a reading to the document. Nodes of other branches are removed, an `anyOf` or `oneOf` left with one member becomes
+ * that member, and chosen nodes lose their `x-branch`. A remaining `x-branch` belongs to an open conflict.
  */
 export function resolve(document: ContractDocument, choices: Choices): ContractDocument {
   assertChoices(document, choices);
@@ -27,7 +27,7 @@ export function assertChoices(document: ContractDocument, choices: Choices): voi
   }
 }
 
-/** Throws a UsageError where there is none that is called so. */
+/** The conflict with this name. Throws a UsageError if there is none. */
 export function conflictNamed(document: ContractDocument, conflict: string): ContractDocument['x-conflicts'][string] {
   const conflicts = document['x-conflicts'];
   const known = Object.hasOwn(conflicts, conflict) ? conflicts[conflict] : undefined;
@@ -43,12 +43,12 @@ export function parseBranch(mark: string): { readonly conflict: string; readonly
 }
 
 function prune(node: unknown, choices: Choices): unknown {
-  if (Array.isArray(node)) return node.filter((item) => holds(item, choices)).map((item) => prune(item, choices));
+  if (Array.isArray(node)) return node.filter((item) => isKept(item, choices)).map((item) => prune(item, choices));
   if (!isObject(node)) return node;
   const entries = Object.entries(node)
     .filter(
       ([key, value]) =>
-        holds(value, choices) && !(key === 'x-branch' && typeof value === 'string' && isDecided(value, choices)),
+        isKept(value, choices) && !(key === 'x-branch' && typeof value === 'string' && isDecided(value, choices)),
     )
     .map(([key, value]) => [key, key === 'x-conflicts' ? value : prune(value, choices)] as const);
   return collapse(Object.fromEntries(entries), node);
@@ -58,7 +58,7 @@ function isDecided(mark: string, choices: Choices): boolean {
   return choices[parseBranch(mark).conflict] !== undefined;
 }
 
-function holds(node: unknown, choices: Choices): boolean {
+function isKept(node: unknown, choices: Choices): boolean {
   const mark = isObject(node) ? node['x-branch'] : undefined;
   if (typeof mark !== 'string') return true;
   const { conflict, branch } = parseBranch(mark);
@@ -67,8 +67,8 @@ function holds(node: unknown, choices: Choices): boolean {
 }
 
 /**
- * Only a union that resolving has thinned out collapses; one that was written with a single member stays. What described
- * the union goes with it: the member has a description of its own.
+ * Replaces a union by its only member, but only if resolving removed others: a union written with one member stays. If the
+ * union had just a description beside it, that is dropped: the member has its own.
  */
 function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): unknown {
   for (const keyword of ['anyOf', 'oneOf']) {

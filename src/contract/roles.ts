@@ -1,22 +1,22 @@
 import type { ContractDocument, SecuritySchemeNode } from './document.ts';
 
-/** A kind of credential that a target can be given, behind a security scheme of the document (OpenAPI 3.1, Security Scheme Object). */
+/** A kind of credential that a target file can give, for a security scheme (OpenAPI 3.1, Security Scheme Object). */
 export interface RoleScheme {
   /** Its name in target files, clauses and reports: `x-role`, else the name of the scheme. */
   readonly role: string;
   readonly scheme: string;
   readonly carrier: Carrier;
-  /** The environment variable that gives it: `x-environment`, else one after the role. */
+  /** The environment variable that holds it: `x-environment`, else one named after the role. */
   readonly variable: string;
 }
 
-/** Where the credential stands in a request. `authorization`: behind the name of an HTTP scheme, such as `Bearer`. */
+/** Where a request carries the credential. `authorization`: after the name of an HTTP scheme, such as `Bearer`. */
 export type Carrier =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'cookie'; readonly name: string }
   | { readonly kind: 'authorization'; readonly scheme: string };
 
-/** The roles of a document in its order. A scheme with `x-role: null` is nobody's, and so is one that no header carries. */
+/** The roles, in the order of the document. A scheme with `x-role: null`, or that no header carries, has no role. */
 export function rolesOf({ components }: ContractDocument): readonly RoleScheme[] {
   return Object.entries(components.securitySchemes ?? {}).flatMap(([scheme, node]): readonly RoleScheme[] => {
     const role = node['x-role'] === undefined ? scheme : node['x-role'];
@@ -44,41 +44,41 @@ function variableOf(role: string): string {
     .toUpperCase()}`;
 }
 
-const WRONG = 'wrong ';
+const WRONG_PREFIX = 'wrong ';
 
-/** What a credential of this role is called that is well-formed and not valid: in checks, exchanges and reports. */
+/** The name of a well-formed but invalid credential of this role, in checks, exchanges and reports. */
 export function wrongly(role: string): string {
-  return `${WRONG}${role}`;
+  return `${WRONG_PREFIX}${role}`;
 }
 
-/** Is it the name of such a credential? */
+/** Is this the name of a wrong credential? */
 export function isWrong(name: string): boolean {
-  return name.startsWith(WRONG);
+  return name.startsWith(WRONG_PREFIX);
 }
 
-const CREATED = 'created ';
+const CREATED_PREFIX = 'created ';
 
-/** What a credential is called that the run made for itself, of this security scheme. */
+/** The name of a credential of this security scheme that the run created. */
 export function created(scheme: string): string {
-  return `${CREATED}${scheme}`;
+  return `${CREATED_PREFIX}${scheme}`;
 }
 
-/** Is it the name of such a credential? */
+/** Is this the name of a created credential? */
 export function isCreated(name: string): boolean {
-  return name.startsWith(CREATED);
+  return name.startsWith(CREATED_PREFIX);
 }
 
 /** The role of a credential, right or wrong, by its name. */
 export function roleOf(name: string): string {
-  return isWrong(name) ? name.slice(WRONG.length) : name;
+  return isWrong(name) ? name.slice(WRONG_PREFIX.length) : name;
 }
 
-/** The header field in which a credential is sent, in lower case. */
+/** The header that carries a credential, in lower case. */
 export function fieldOf(carrier: Carrier): string {
   return Object.keys(headersFor({ carrier }, ''))[0]?.toLowerCase() ?? '';
 }
 
-/** The headers that carry a credential; a value that already has its scheme keeps it. A cookie comes as `name=value`. */
+/** The headers that carry a credential. A scheme that the value has is not repeated. A cookie is `name=value`. */
 export function headersFor({ carrier }: Pick<RoleScheme, 'carrier'>, value: string): Readonly<Record<string, string>> {
   if (carrier.kind === 'header') return { [carrier.name]: value };
   if (carrier.kind === 'cookie') return { Cookie: value };

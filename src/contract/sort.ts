@@ -1,17 +1,17 @@
-/** The parameter that orders the items: by a member, or by something that only the service knows. */
+/** The sort parameter. Each value sorts by a member (`by`), or by something that only the service knows (`free`). */
 export interface Sort {
   readonly parameter: string;
   readonly by: Readonly<Record<string, string>>;
   readonly free?: readonly string[];
-  /** The values that order from the smallest up, or from the largest down; of others either way is right, if it is kept. */
+  /** The values that sort ascending, or descending. For others both directions are right, if used consistently. */
   readonly up?: readonly string[];
   readonly down?: readonly string[];
 }
 
-/** From the smallest up, or from the largest down. */
+/** Ascending (1) or descending (-1). */
 export type Direction = 1 | -1;
 
-/** The directions that are declared. */
+/** The declared direction of each value. */
 export function declaredDirections({ up = [], down = [] }: Partial<Sort> = {}): Map<string, Direction> {
   return new Map<string, Direction>([
     ...up.map((sort) => [sort, 1] as const),
@@ -19,7 +19,7 @@ export function declaredDirections({ up = [], down = [] }: Partial<Sort> = {}): 
   ]);
 }
 
-/** The directions that names tell: `-price` (JSON:API 1.1, section on sorting), `price:desc`, `price_asc`. */
+/** The directions that the names of values imply: `-price` (JSON:API 1.1, section on sorting), `price:desc`, `price_asc`. */
 export function directionsIn(values: readonly string[]): Pick<Sort, 'up' | 'down'> {
   const up = values.filter((value) => /[_:. -]asc$/iu.test(value));
   const down = values.filter((value) => /^-|[_:. -]desc$/iu.test(value));

@@ -6,9 +6,9 @@ import { answerOf, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts'
 import { askedIn } from './undo.ts';
 
 /**
- * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, for PATCH,
- * POST and PUT from what POST to `/things` makes, if that can be taken back: nothing is changed that the run did not make. And what a
- * POST to `/things` makes is taken back by DELETE of `/things/{id}`. What says how it refuses (`x-rejects`) says that itself.
+ * Derives `x-sources` and `x-undo` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
+ * PATCH, POST and PUT prefer what POST to `/things` creates, if that can be removed: then the run changes its own things.
+ * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => [
@@ -25,7 +25,7 @@ export function withSources(document: ContractDocument): ContractDocument {
   return { ...document, paths: Object.fromEntries(paths) as ContractDocument['paths'] };
 }
 
-/** Nothing that is listed is deleted: somebody else made it. */
+/** Adds sources of ids, but not for DELETE: a listed thing may belong to somebody else. */
 function withIds(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (node.parameters === undefined || method === 'delete') return node;
   const parameters = node.parameters.map((given) => {
@@ -39,17 +39,17 @@ function withIds(document: ContractDocument, path: string, method: string, node:
 
 function sourcesOf(document: ContractDocument, path: string, method: string, { name }: ParameterNode) {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
-  const maker = document.paths[above]?.['post'];
+  const post = document.paths[above]?.['post'];
   const undo =
-    maker === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', maker)['x-undo'];
+    post === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', post)['x-undo'];
   const pointer = undo?.path[name];
-  const made = maker === undefined || pointer === undefined ? [] : [{ operation: maker.operationId, pointer }];
-  if (made.length > 0 && path === `${above}/{${name}}`) return made;
+  const createdSources = post === undefined || pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
+  if (createdSources.length > 0 && path === `${above}/{${name}}`) return createdSources;
   const list = document.paths[above]?.['get'];
-  const found = list && listOf(document, above, list);
-  return list === undefined || found === undefined
-    ? made
-    : [...made, { operation: list.operationId, pointer: `${found.at}/*/${found.id}` }];
+  const listPlace = list && listOf(document, above, list);
+  return list === undefined || listPlace === undefined
+    ? createdSources
+    : [...createdSources, { operation: list.operationId, pointer: `${listPlace.at}/*/${listPlace.id}` }];
 }
 
 const CHANGES = ['patch', 'post', 'put'];
@@ -62,12 +62,12 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const id = idIn(membersOf(document, answerOf(document, node)), name);
   const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
   const above = Object.fromEntries(parents);
-  return remove === undefined || id === undefined || !makes(document, node, id)
+  return remove === undefined || id === undefined || !isCreation(document, node, id)
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: joinPointer('', id) } } };
 }
 
-/** A 201 says so; of another success it is sure where the id is the service's own, and nobody can send one that is there. */
-function makes(document: ContractDocument, node: OperationNode, id: string): boolean {
+/** Does it surely create something? It does if it declares 201, or if its request has no id: then the service assigns one. */
+function isCreation(document: ContractDocument, node: OperationNode, id: string): boolean {
   return node.responses['201'] !== undefined || !sentTo(document, node).has(id);
 }

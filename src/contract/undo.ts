@@ -2,29 +2,29 @@ import { atPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import type { OperationNode } from './document.ts';
 
-/** How what an operation creates is taken back. */
+/** How to remove what an operation creates. */
 export type Undo = NonNullable<OperationNode['x-undo']>;
 
 type PathValues = Readonly<Record<string, string>>;
 
 const ASKED = '$path.';
 
-/** A value of the path under which something was created, as `x-undo` refers to it. */
+/** How `x-undo` refers to a value in the path of the creating request. */
 export function askedIn(name: string): string {
   return `${ASKED}${name}`;
 }
 
 /**
- * The path values of what was created, from its answer or from an entry of a list, and from the path under which it was
- * created; empty where one is not told.
+ * The path values of a created resource, from its answer or list entry, and from the path of the creating request. An unknown
+ * value is ''.
  */
-export function pathFrom(undo: Undo, body: unknown, asked: PathValues = {}): PathValues {
+export function pathFrom(undo: Undo, body: unknown, requestPath: PathValues = {}): PathValues {
   const valueAt = (pointer: string) =>
-    pointer.startsWith(ASKED) ? (asked[pointer.slice(ASKED.length)] ?? '') : idText(atPointer(body, pointer));
+    pointer.startsWith(ASKED) ? (requestPath[pointer.slice(ASKED.length)] ?? '') : idText(atPointer(body, pointer));
   return Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, valueAt(pointer)]));
 }
 
-/** The one path value that the answer tells, with its place there. */
+/** The path value that the answer contains, with its place there. */
 export function ownId({ path }: Undo): { readonly name: string; readonly pointer: string } | undefined {
   const [own] = Object.entries(path).filter(([, pointer]) => !pointer.startsWith(ASKED));
   return own === undefined ? undefined : { name: own[0], pointer: own[1] };

@@ -4,14 +4,14 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { isObject, valuesAt } from '../schema/pointer.ts';
 import { sampleOf } from './values.ts';
 
-/** The names of the valid request bodies that the document gives for an operation, the base first; all where none is called so. */
+/** The names of example bodies that begin with `valid`, the base first. A plain operation without such names has all. */
 export function validExamples(operation: Operation): readonly string[] {
   const names = Object.keys(operation.requestBody?.media.examples ?? {});
   const valid = names.filter((name) => name.startsWith('valid'));
   return valid.length > 0 || operation.plain !== true ? valid : names;
 }
 
-/** A valid JSON body: the named example of the document, the first that fits, or a sample of the schema; undefined where none fits. */
+/** A valid JSON body: the named example, the first valid one, or a sample of the schema; undefined if none fits the schema. */
 export function exampleBody(contract: Contract, operationId: string, name?: string): unknown {
   const { requestBody } = operationOf(contract, operationId);
   if (requestBody === undefined) return undefined;
@@ -19,7 +19,7 @@ export function exampleBody(contract: Contract, operationId: string, name?: stri
   return structuredClone(bodiesOf(contract, operationId, name).find((body) => fits(body)));
 }
 
-/** The same, whether it fits or not: what can be broken is seen in it. */
+/** The same, or the first body if none fits: it still has places that can be broken. */
 export function anyBody(contract: Contract, operationId: string): unknown {
   return exampleBody(contract, operationId) ?? structuredClone(bodiesOf(contract, operationId)[0]);
 }
@@ -31,11 +31,11 @@ function bodiesOf(contract: Contract, operationId: string, name?: string): reado
   const given = (name === undefined ? validExamples(operation) : [name]).map(
     (one) => body.media.examples?.[one]?.value,
   );
-  const made = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
-  return [...given, ...made].filter((value) => value !== undefined);
+  const samples = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
+  return [...given, ...samples].filter((value) => value !== undefined);
 }
 
-/** A template with each `$samples.path` replaced by the user's sample; undefined where one of them was not given. */
+/** Replaces each `$samples.path` in a template with the user's sample; undefined if one is missing. */
 export function fillTemplate(template: unknown, sample: (path: string) => unknown): unknown {
   const missing: string[] = [];
   const filled = fill(template, (path) => {
@@ -53,7 +53,7 @@ export function templateSamples(template: unknown): readonly string[] {
   return [...paths];
 }
 
-/** A value from an answer's body, where `*` in the pointer stands for every element: all that fit the parameter. */
+/** The values at a pointer into an answer that fit the parameter. `*` in the pointer stands for every element. */
 export function candidatesFrom(
   contract: Contract,
   body: unknown,

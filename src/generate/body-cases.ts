@@ -9,7 +9,7 @@ import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
 import { sampleOf, typesOf } from './values.ts';
 
-/** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
+/** For each keyword of the schema: bodies at the bound (accepted), and bodies broken in that keyword only (refused). */
 export function bodyCases(
   document: ContractDocument,
   schema: Schema,
@@ -41,8 +41,8 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
 }
 
 /**
- * The cases of each object that may stand here instead of the one that does. Such a case is the whole object, so that it travels
- * with breaks of other places and not with those of another variant.
+ * The cases of each object variant of a union. The value of such a case is the whole object, so that it shares a request with
+ * breaks of other places, but not with breaks of another variant.
  */
 function variantCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   const { anyOf, oneOf, examples: _examples, default: _default, ...beside } = schema;
@@ -74,7 +74,7 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     if (!isObject(child)) return [];
     const below = { ...step(spot, name, name, 'properties', name), required: schema.required?.includes(name) === true };
-    return casesAt(document, child as Schema, ensured(document, child as Schema, base, below.at), below);
+    return casesAt(document, child as Schema, withValueAt(document, child as Schema, base, below.at), below);
   });
   const items =
     Array.isArray(value) && isObject(schema.items)
@@ -89,8 +89,8 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
 }
 
 /**
- * Breaks the last element of a list, because some services check only the first. Breaking the first one is a further case. A
- * list of one plain value is written twice, so that it has a last element which is not its first.
+ * Breaks the last element of a list, because some services check only the first. Breaking the first one is a further case.
+ * The element of a list of one plain value is doubled, so that the last one is not the first.
  */
 function itemCases(
   document: ContractDocument,
@@ -102,7 +102,7 @@ function itemCases(
 ): readonly BodyCase[] {
   const casesIn = (index: number, body: unknown) =>
     casesAt(document, items, body, step(spot, ELEMENTS, String(index), 'items'));
-  const first = casesIn(0, ensured(document, items, base, `${spot.at}/0`));
+  const first = casesIn(0, withValueAt(document, items, base, `${spot.at}/0`));
   const isDoubled = list.length === 1 && !isObject(list[0]) && maxItems > 1;
   const body = isDoubled ? withPointer(base, spot.at, [...list, ...list]) : base;
   const last = isDoubled ? 1 : list.length - 1;
@@ -126,12 +126,12 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   return { ...missing, pointer: joinPointer(spot.pointer, 'required', name) };
 }
 
-/** The base with something at the place, so that what lies below it can be broken. */
-function ensured(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
+/** The base with a value at the place, so that places below it can be broken. */
+function withValueAt(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
   if (atPointer(base, at) !== undefined) return base;
   const made = sampleOf(document, schema);
   const { items } = follow<Schema>(document, schema, '').target;
-  // An empty list shows nothing of its elements.
+  // An empty list has no element to break.
   return withPointer(
     base,
     at,

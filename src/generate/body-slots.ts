@@ -37,12 +37,12 @@ function membersOf(source: Source, schema: Schema, at: string): readonly BodySlo
   );
 }
 
-/** What stands there in the examples. */
+/** The values of the examples at this place. */
 function givenAt(bases: readonly unknown[], at: string): readonly unknown[] {
   return bases.map((base) => atPointer(base, at)).filter((value) => value !== undefined);
 }
 
-/** None where the schema leaves everything open and no example shows a value: then the place is better left empty. */
+/** The valid values of a place. Empty if neither the schema nor an example shows any: then the place is better left out. */
 function valuesOf(schema: Schema, given: readonly unknown[]): readonly unknown[] {
   const known = distinct([
     ...given,
@@ -69,15 +69,15 @@ function lengths({ minLength, maxLength }: Schema): readonly string[] {
   return [minLength, maxLength].filter((length) => length !== undefined).map((length) => textOfLength(length));
 }
 
-/** The parts of a number that lie near it. */
-const NEAR = [1, 0.9, 0.95, 0.99, 1.01, 1.05, 1.1] as const;
+/** Factors for numbers near a known one. */
+const NEAR_FACTORS = [1, 0.9, 0.95, 0.99, 1.01, 1.05, 1.1] as const;
 
-/** The documented bounds, and a tenth around a value that is known to be valid; nothing where neither is known. */
+/** The documented bounds, and numbers within a tenth of a known valid one. */
 function numbers(schema: Schema, known: readonly unknown[]): readonly number[] {
   const { minimum, maximum } = schema;
   const near = known
     .filter((value) => typeof value === 'number')
-    .flatMap((value) => NEAR.map((part) => Number((value * part).toPrecision(4))));
+    .flatMap((value) => NEAR_FACTORS.map((factor) => Number((value * factor).toPrecision(4))));
   const all = [minimum, maximum].filter((bound) => bound !== undefined).concat(near);
   return distinct(all).filter(
     (value) =>
@@ -87,7 +87,7 @@ function numbers(schema: Schema, known: readonly unknown[]): readonly number[] {
   );
 }
 
-/** What is known, and each known element by itself where elements are chosen from an enumeration. */
+/** The known lists. If elements have an enumeration, also a list of one for each of its values. */
 function arrays({ items, minItems = 0 }: Schema, known: readonly unknown[]): readonly unknown[] {
   const members = isObject(items) ? ((items as Schema).enum ?? []) : [];
   return minItems > 1 ? known : distinct([...members.map((member) => [member]), ...known]);

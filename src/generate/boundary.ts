@@ -12,7 +12,7 @@ export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what
 }
 
 /**
- * The boundary phase for a parameter in a query or path: per keyword the value at it (accepted), and one step
+ * The cases of a parameter in a query or path: for each keyword the value at the bound (accepted), and one step
  * outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
@@ -24,7 +24,7 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
     ];
   const type = numberTypeOf(schema);
   if (type === undefined) return textCases(schema);
-  // Between bounds that lie close together a step inward may already be outside.
+  // If the bounds are close together, a step inward may already be outside.
   return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
     ({ side, value }) => side === 'refused' || allows(schema, Number(value)),
   );
@@ -38,17 +38,17 @@ function refused(keyword: string, value: unknown, what: string): BoundaryCase {
   return { keyword, value: String(value), side: 'refused', what };
 }
 
-/** A text of the longest length, one that is longer, and what the pattern or the format does not know. An empty text may pass for none. */
+/** Texts at and beyond the bounds of length, and texts that break the pattern or format. No empty one: it may mean no value. */
 function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema): readonly BoundaryCase[] {
   if (type === 'boolean') return [refused('type', 'maybe', 'a word instead of true or false')];
   const known = pattern === undefined ? undefined : readPattern(pattern);
-  const odd = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
+  const unmatched = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
   return present(
     minLength > 1 &&
       format === undefined &&
       pattern === undefined &&
       refused('minLength', 'a'.repeat(minLength - 1), `a text of ${minLength - 1} characters`),
-    ...(maxLength === undefined || maxLength > LONGEST
+    ...(maxLength === undefined || maxLength > MAX_TEXT_LENGTH
       ? []
       : [
           format === undefined &&
@@ -56,26 +56,26 @@ function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema):
             accepted('maxLength', 'a'.repeat(maxLength), `a text of ${maxLength} characters`),
           refused('maxLength', 'a'.repeat(maxLength + 1), `a text of ${maxLength + 1} characters`),
         ]),
-    odd !== undefined && refused('pattern', odd, `a text that does not match ${pattern}`),
+    unmatched !== undefined && refused('pattern', unmatched, `a text that does not match ${pattern}`),
     format !== undefined && refused('format', `no-${format}`, `text that is no ${format}`),
   );
 }
 
-/** A longer text may be too much for an address, whatever the parameter. */
-const LONGEST = 2000;
+/** A longer text may be too long for a URL, whatever the parameter. */
+const MAX_TEXT_LENGTH = 2000;
 
 function numberTypeOf(schema: Schema): 'integer' | 'number' | undefined {
   const [type] = typesOf(schema);
   return type === 'integer' || type === 'number' ? type : undefined;
 }
 
-/** So many of the likeliest values outside of an enumeration travel with others; the rest of them are for the depth `deep`. */
-const LIKELIEST = 2;
+/** This many of the likeliest values outside of an enumeration are tried at every depth, the others only at depth `deep`. */
+const USUAL_COUNT = 2;
 
 /** The values outside of an enumeration that are tried at every depth. */
 function usualOutside(schema: Schema): readonly string[] {
   const known = schema['x-outside'] ?? [];
-  return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, LIKELIEST);
+  return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, USUAL_COUNT);
 }
 
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
@@ -116,10 +116,10 @@ function boundCases(
   ];
 }
 
-/** Numbers of which readers go wrong one by one: below zero, and beyond what 32 bits or a double hold. */
-const FAR = [-2147483649, -1, 2147483648, 9007199254740992];
+/** Numbers that some readers get wrong: below zero, and beyond the integers that 32 bits or a double hold. */
+const FAR_NUMBERS = [-2147483649, -1, 2147483648, 9007199254740992];
 
-/** Values that a reader may take although the next one to a bound is refused: far outside, and near a member of an enumeration. */
+/** Values that a reader may accept although it refuses those of `boundaryCases`: far outside, or in another letter case. */
 export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members, minimum, maximum } = schema;
   if (members !== undefined) {
@@ -129,8 +129,8 @@ export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
       .map((value) => refused('enum', value, 'a value outside the enumeration'));
   }
   if (numberTypeOf(schema) === undefined) return [];
-  const below = minimum === undefined ? [] : FAR.filter((value) => value < minimum);
-  const above = maximum === undefined ? [] : [maximum * 10 + 1, ...FAR].filter((value) => value > maximum);
+  const below = minimum === undefined ? [] : FAR_NUMBERS.filter((value) => value < minimum);
+  const above = maximum === undefined ? [] : [maximum * 10 + 1, ...FAR_NUMBERS].filter((value) => value > maximum);
   const far = (keyword: string) => (value: number) =>
     refused(keyword, value, `the value ${value}, far outside the ${keyword}`);
   return [...below.map(far('minimum')), ...above.map(far('maximum'))];

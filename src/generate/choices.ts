@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** One thing to choose: a value of a list, the simplest first, or nothing where it is optional. */
+/** One thing to choose: a value of a list, the simplest first, or nothing if it is optional. */
 export interface Slot<T> {
   readonly optional: boolean;
   readonly values: readonly T[];
@@ -12,12 +12,12 @@ export type Choice = readonly number[];
 export const ABSENT = -1;
 
 /**
- * Draws a choice for each slot, bounds more often than what lies between. Shrinks in a pass that takes away whatever
- * may be absent and one that brings each value that is left to the smallest with which it still fails: a dozen slots of
- * hundreds of values are made small in a few dozen tries, where a tuple of arbitraries starts anew after each success.
+ * Draws a choice for each slot, the first and last value more often than those between. Shrinking leaves out optional values,
+ * then makes each remaining value as small as it can be while the choice still fails. A dozen slots of hundreds of values
+ * take a few dozen tries. A tuple of arbitraries would start over after each success.
  */
 export function choices(slots: readonly Slot<unknown>[]): fc.Arbitrary<Choice> {
-  return new Choosing(slots);
+  return new ChoiceArbitrary(slots);
 }
 
 /** How many different choices there are. */
@@ -25,13 +25,13 @@ export function countOf(slots: readonly Slot<unknown>[]): number {
   return slots.reduce((product, { optional, values }) => product * (values.length + (optional ? 1 : 0)), 1);
 }
 
-/** How far shrinking got: the step, and the greatest smaller index that is known not to fail. */
+/** How far shrinking got: the step, and the greatest smaller index that does not fail. */
 interface Progress {
   readonly step: number;
   readonly floor: number;
 }
 
-class Choosing extends fc.Arbitrary<Choice> {
+class ChoiceArbitrary extends fc.Arbitrary<Choice> {
   readonly #slots: readonly Slot<unknown>[];
 
   constructor(slots: readonly Slot<unknown>[]) {
@@ -51,7 +51,7 @@ class Choosing extends fc.Arbitrary<Choice> {
   }
 
   override shrink(choice: Choice, context: unknown): fc.Stream<fc.Value<Choice>> {
-    return fc.stream(smaller(choice, this.#slots, (context as Progress | undefined) ?? { step: 0, floor: ABSENT }));
+    return fc.stream(shrunk(choice, this.#slots, (context as Progress | undefined) ?? { step: 0, floor: ABSENT }));
   }
 }
 
@@ -62,11 +62,11 @@ function draw({ optional, values }: Slot<unknown>, random: fc.Random): number {
   return random.nextInt(0, 1) === 0 ? 0 : last;
 }
 
-/** What the passes over the slots do: a small value may make another needless that was needed before. */
+/** The passes over the slots. The first kind is repeated, because a smaller value may make another one unnecessary. */
 const PASSES = ['empty', 'reduce', 'empty'] as const;
 
-/** Each slot in turn, pass by pass; what was tried before is not tried again. */
-function* smaller(choice: Choice, slots: readonly Slot<unknown>[], from: Progress): IterableIterator<fc.Value<Choice>> {
+/** Smaller choices, slot by slot in each pass. It continues at `from`, so that no choice is tried again. */
+function* shrunk(choice: Choice, slots: readonly Slot<unknown>[], from: Progress): IterableIterator<fc.Value<Choice>> {
   for (let step = from.step; step < slots.length * PASSES.length; step += 1) {
     const index = step % slots.length;
     const current = choice[index] ?? ABSENT;
@@ -79,7 +79,7 @@ function* smaller(choice: Choice, slots: readonly Slot<unknown>[], from: Progres
   }
 }
 
-/** The least index above the floor, then halfway from there to the current one, and so on; each with the one tried before it. */
+/** The least index above the floor, then each time halfway from there to the current one. `below` is the one tried before. */
 function* towards(current: number, floor: number): IterableIterator<readonly [value: number, below: number]> {
   let below = floor;
   for (let gap = current - floor - 1; gap > 0; gap = Math.floor(gap / 2)) {

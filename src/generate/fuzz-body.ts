@@ -10,46 +10,46 @@ import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
 import { type BodyCase, placeOf } from './input-case.ts';
 import type { Broken } from './search.ts';
 
-/** What bodies are made from. */
+/** What bodies are generated from. */
 export interface BodyPlan {
   readonly document: ContractDocument;
   readonly schema: Schema;
   readonly pointer: string;
-  /** Does a body keep to the schema of the operation, under every branch that is still open? */
+  /** Does a body fit the schema of the operation, under every branch that is still open? */
   readonly fits: (body: unknown) => boolean;
-  /** Valid bodies, the plainest choice first: where the schema leaves a value free, theirs are the ones to use. */
+  /** Valid bodies, the plainest first. If the schema leaves a value free, generated bodies use theirs. */
   readonly bases: readonly unknown[];
 }
 
-/** A body with exactly one thing that has to be refused, and which. */
+/** A body with exactly one fault that has to be refused, and which. */
 export interface BrokenBody extends Broken {
   readonly body: unknown;
   readonly what: string;
 }
 
 /**
- * Any combination of the members that may be left out, with valid values. What the schema leaves free takes the value of
- * an example, or one near it, so that nothing on which the contract is silent decides the answer.
+ * Any combination of optional members, with valid values. If the schema leaves a value free, it is that of an example or one
+ * near it, so that the answer does not depend on rules that the contract does not state.
  */
 function validBodies(plan: BodyPlan): fc.Arbitrary<unknown> {
-  const slots = bodySlots(plan.document, memberOf(plan), plan.bases);
+  const slots = bodySlots(plan.document, firstVariantOf(plan), plan.bases);
   return choices(slots)
     .map((choice) => bodyOf(slots, choice))
     .filter((body) => plan.fits(encoded(body)));
 }
 
-/** A body, and the values of the parameters beside it. */
+/** A body with query parameters. */
 export interface ValidRequest {
   readonly body: unknown;
   readonly query: Query;
 }
 
-/** Such a body beside valid values of the parameters. */
+/** Valid bodies with valid query parameters. */
 export function validRequests(plan: BodyPlan, parameters: readonly FuzzedParameter[]): fc.Arbitrary<ValidRequest> {
   return fc.tuple(validQueries(parameters), validBodies(plan)).map(([query, body]) => ({ query, body }));
 }
 
-/** A valid body in which exactly one thing is broken; the break stays while the rest shrinks. */
+/** Valid bodies in which exactly one thing is broken. The break stays while the rest shrinks. */
 export function brokenBodies(plan: BodyPlan): fc.Arbitrary<BrokenBody> {
   const breaks = breaksOf(plan, plan.bases[0]).map(labelOf);
   return fc
@@ -70,7 +70,7 @@ export function encoded(body: unknown): unknown {
 }
 
 function breaksOf(plan: BodyPlan, base: unknown): readonly BodyCase[] {
-  return bodyCases(plan.document, memberOf(plan), base, plan.pointer).filter(
+  return bodyCases(plan.document, firstVariantOf(plan), base, plan.pointer).filter(
     ({ side, body }) => side === 'refused' && !plan.fits(encoded(body)),
   );
 }
@@ -79,8 +79,8 @@ function labelOf({ place, keyword, what }: BodyCase): string {
   return JSON.stringify([place, keyword, what]);
 }
 
-/** While a conflict about the body is open: the branch of the base. */
-function memberOf({ document, schema }: BodyPlan): Schema {
+/** The schema of the body. While a conflict about the body is open, it is a union: its first variant is that of the base. */
+function firstVariantOf({ document, schema }: BodyPlan): Schema {
   const { target } = follow<Schema>(document, schema, '');
   return target.anyOf?.[0] ?? target.oneOf?.[0] ?? target;
 }

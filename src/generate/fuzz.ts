@@ -15,16 +15,16 @@ export interface FuzzedParameter {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** A query with one value that has to be refused, and which. */
+/** A query with exactly one value that has to be refused, and which. */
 export interface BrokenQuery extends Broken {
   readonly query: Query;
   readonly what: string;
 }
 
-/** Texts that any search understands, where the document gives no examples. Odd texts have a clause of their own. */
+/** Plain texts for a parameter without examples. Odd texts have a separate clause. */
 const WORDS = ['a', 'one', 'the first', '2020'];
 
-/** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
+/** Any combination of parameters with valid values. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
   const slots = parameters.map(slotOf);
   return choices(slots).map((choice) => queryOf(parameters, slots, choice));
@@ -35,10 +35,10 @@ export function countQueries(parameters: readonly FuzzedParameter[]): number {
   return countOf(parameters.map(slotOf));
 }
 
-/** A valid combination in which exactly one parameter has a value that has to be refused; it stays while the rest shrinks. */
+/** Valid queries in which exactly one parameter has a value that has to be refused. It stays while the rest shrinks. */
 export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<BrokenQuery> {
   return fc
-    .tuple(validQueries(parameters.map(usual)), fc.noShrink(someBreak(parameters)))
+    .tuple(validQueries(parameters.map(withoutIntegerExamples)), fc.noShrink(drawBreak(parameters)))
     .map(([query, { name, keyword, value, what }]) => ({
       query: { ...query, [name]: value },
       place: `${name}/${keyword}`,
@@ -46,14 +46,14 @@ export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitr
     }));
 }
 
-/** Numbers that stand out among the valid ones may be what a refusal is about. */
-function usual({ parameter, schema }: FuzzedParameter): FuzzedParameter {
+/** An example number may be special, so that it, and not the broken value, could be the reason for a refusal. */
+function withoutIntegerExamples({ parameter, schema }: FuzzedParameter): FuzzedParameter {
   const { examples: _examples, ...rest } = parameter;
   return typesOf(schema)[0] === 'integer' ? { parameter: rest, schema } : { parameter, schema };
 }
 
-/** The value next to a bound more often than those far from it, of which there are more. */
-function someBreak(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Named> {
+/** Draws values next to a bound more often than values far outside, of which there are more. */
+function drawBreak(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Named> {
   const [near, far] = [parameters.flatMap(breaksOf), parameters.flatMap(farBreaksOf)];
   const parts = [
     { weight: 5, arbitrary: fc.constantFrom(...near) },
@@ -88,7 +88,7 @@ function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<st
   );
 }
 
-/** The document's own examples go before the schema: they stand for a set of values that no schema can name. */
+/** Examples take precedence over the schema: they stand for a set of values that no schema can name. */
 function slotOf({ parameter, schema }: FuzzedParameter): Slot<string> {
   const examples = Object.values(parameter.examples ?? {}).map(({ value }) => String(value));
   return {

@@ -1,26 +1,26 @@
 import type { Place } from '../schema/locations.ts';
 import { atPointer, joinPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 
-/** A value at one place of a request: it has to be accepted there, or to be refused, as a keyword of the schema says. */
+/** A value at one place of a request that one keyword of the schema accepts or refuses. */
 export interface InputCase {
   readonly in: 'query' | 'path' | 'body';
-  /** The names on the way to it: of a parameter, or of members of a body. */
+  /** The name of a parameter, or the names on the way to a member of a body. */
   readonly path: readonly string[];
   readonly keyword: string;
   readonly side: 'accepted' | 'refused';
-  /** Of a parameter as text; undefined where nothing stands. */
+  /** As text for a parameter; undefined if there is no value. */
   readonly value?: unknown;
   readonly what: string;
 }
 
 /** A JSON body that differs from a valid one in exactly one labelled way. */
 export interface BodyCase extends InputCase, Pick<Place, 'place' | 'pointer' | 'level'> {
-  /** True for a further case of what a first one shows already. */
+  /** True for an additional case of what another one already shows. */
   readonly further?: boolean;
   readonly body: unknown;
-  /** The value that stood there; undefined where nothing has to. */
+  /** The value of the valid body at this place; undefined if it has none. */
   readonly right?: unknown;
-  /** Where in the body. */
+  /** The place in the body, as a JSON Pointer. */
   readonly at: string;
 }
 
@@ -29,13 +29,13 @@ export function placeOf({ place, keyword }: Pick<BodyCase, 'place' | 'keyword'>)
   return [...place, keyword].join('/');
 }
 
-/** A place of a body, and what is known of it. */
+/** A place of a body. */
 export interface Spot extends Pick<Place, 'place' | 'written' | 'pointer' | 'level'> {
   readonly at: string;
   readonly required: boolean;
 }
 
-/** Makes cases of one place: the base with another value there, whose keyword and words are told. */
+/** Makes a case: the base with another value at the place. `is` describes the value in words. */
 export type CaseAt = (side: BodyCase['side'], keyword: string, is: string, value: unknown) => BodyCase;
 
 export function casesAtSpot(spot: Spot, base: unknown): CaseAt {

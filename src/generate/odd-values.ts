@@ -4,7 +4,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { typesOf } from './values.ts';
 
-/** A place of a body, and values of its type that are within every bound that the document gives. */
+/** A place of a body, and odd values of its type that are within all documented bounds. */
 export interface OddSlot {
   readonly at: string;
   readonly values: readonly OddValue[];
@@ -13,28 +13,28 @@ export interface OddSlot {
 export interface OddValue {
   readonly what: string;
   readonly value: unknown;
-  /** False where it may not be a value of the type: a lone surrogate is a string in JSON (RFC 8259 section 8.2), and not elsewhere. */
+  /** False if it may not be a value of the type: a lone surrogate is a string only in JSON (RFC 8259 section 8.2). */
   readonly valid: boolean;
 }
 
-/** Nothing, less than nothing, and more than what is computed with holds: a quotient, a logarithm, a date. */
+/** Zero, a negative and a huge number: calculations with them may fail, such as a quotient, a logarithm or a date. */
 const NUMBERS = [0, -1, 1e30];
 const INTEGERS = [0, -1, Number.MAX_SAFE_INTEGER];
 
-const HALF_A_PAIR = '\ud83d';
+const LONE_SURROGATE = '\ud83d';
 
-/** The numbers without a bound and the free texts of a body, and what they may be as well; members that may be left out are among them. */
+/** The unbounded numbers and free texts of a body, with odd values for each. Optional numbers are included. */
 export function oddSlots(document: ContractDocument, schema: Schema, base: unknown, at = ''): readonly OddSlot[] {
   const { target } = follow<Schema>(document, schema, '');
   const value = atPointer(base, at);
-  if (typeof value === 'string') return isFree(target) ? [{ at, values: [halfAPair(value)] }] : [];
+  if (typeof value === 'string') return isFree(target) ? [{ at, values: [withLoneSurrogate(value)] }] : [];
   if (typeof value === 'number' || ['integer', 'number'].includes(typesOf(target)[0] ?? ''))
     return isUnbounded(target) ? [{ at, values: numbers(target) }] : [];
   const names = [...new Set([...Object.keys(target.properties ?? {}), ...(isObject(value) ? Object.keys(value) : [])])];
   return names.flatMap((name) => oddSlots(document, memberOf(target, name), base, joinPointer(at, name)));
 }
 
-/** The base with the odd values of that rank at all of these places. */
+/** The base with the odd value of this rank at each of these places. */
 export function withOdd(base: unknown, slots: readonly OddSlot[], rank: number): unknown {
   return slots.reduce<unknown>((body, { at, values }) => {
     const odd = values[rank];
@@ -52,8 +52,8 @@ function numbers(schema: Schema): readonly OddValue[] {
   return values.map((value) => ({ what: String(value), value, valid: true }));
 }
 
-function halfAPair(text: string): OddValue {
-  return { what: 'a text that ends with half a pair of surrogates', value: `${text}${HALF_A_PAIR}`, valid: false };
+function withLoneSurrogate(text: string): OddValue {
+  return { what: 'a text that ends with half a pair of surrogates', value: `${text}${LONE_SURROGATE}`, valid: false };
 }
 
 function isUnbounded({ minimum, maximum, enum: members }: Schema): boolean {

@@ -5,10 +5,10 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sampleOf, textsLike, typesOf } from './values.ts';
 
-/** A parameter as it stands in a query: one or more names, each with its values. */
+/** A serialized parameter: one or more names, each with its values. */
 export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
 
-/** A value that fits the parameter: one that the document gives, else one made from its schema; undefined where none fits. */
+/** A value that fits the parameter: a documented one, else a sample of its schema; undefined if none fits. */
 export function valueOf(contract: Contract, parameter: Parameter): unknown {
   const made = sampleOf(contract.document, parameter.schema);
   return (
@@ -16,7 +16,7 @@ export function valueOf(contract: Contract, parameter: Parameter): unknown {
   );
 }
 
-/** One that the document gives: an example, the default, a value of the enumeration. */
+/** A value from the document that fits: an example, the default, a value of the enumeration. */
 export function documentedValue({ document, validators }: Contract, { schema, example, examples }: Parameter): unknown {
   const { target } = follow<Schema>(document, schema, '');
   const named = Object.values(examples ?? {}).map(({ value }) => value);
@@ -25,12 +25,12 @@ export function documentedValue({ document, validators }: Contract, { schema, ex
   return given.find((value) => value !== undefined && fits(value));
 }
 
-/** The parameters that an operation requires beside those of its path. */
+/** The required parameters of an operation, except those of its path. */
 export function requiredParameters({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, required }) => place !== 'path' && required === true);
 }
 
-/** A value in the style of its parameter (OpenAPI 3.1, Parameter Object): `form` with `explode` in a query unless told. */
+/** A value in the style of its parameter (OpenAPI 3.1, Parameter Object). Default in a query: `form` with `explode`. */
 export function serializeParameter(
   { name, in: place, style = styleIn(place), explode = style === 'form' }: Parameter,
   value: unknown,
@@ -56,15 +56,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** So long a text out of a pattern is none that something has by chance. */
-const SURE = 8;
+/** No resource has a generated text of this length by chance. */
+const SURE_LENGTH = 8;
 
-/** Greater than the ids that services count up to, and within 32 bits. */
-const GREAT = 2_000_000_000;
+/** Greater than ids that services count up to, but within 32 bits. */
+const UNKNOWN_NUMBER = 2_000_000_000;
 
 /**
- * A value of a path parameter that surely nothing has: `id` where it fits, a great number, a long text that its pattern
- * matches. Undefined where there is none.
+ * A path value that surely identifies nothing: a great number for a numeric parameter, else `id` or a long text that matches
+ * the pattern. Undefined if none fits.
  */
 export function unknownValue(
   { document, validators }: Contract,
@@ -75,10 +75,10 @@ export function unknownValue(
   const { target } = follow<Schema>(document, schema, '');
   const fits = validators.compile(schema);
   if (typesOf(target).some((type) => type === 'integer' || type === 'number')) {
-    const number = GREAT + (Math.abs(seed) % 100_000_000);
+    const number = UNKNOWN_NUMBER + (Math.abs(seed) % 100_000_000);
     return fits(number) ? String(number) : undefined;
   }
   const texts =
-    target.pattern === undefined ? [] : textsLike(target.pattern, seed).filter(({ length }) => length >= SURE);
+    target.pattern === undefined ? [] : textsLike(target.pattern, seed).filter(({ length }) => length >= SURE_LENGTH);
   return [id, ...texts].find((text) => fits(text));
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What a property came to: the shrunk counterexample and the path that leads to it again. */
+/** The result of a search: the shrunk counterexample, and the path that reproduces it. */
 export interface SearchResult<T> {
   readonly counterexample?: T;
   readonly path?: string;
@@ -9,24 +9,24 @@ export interface SearchResult<T> {
 export interface SearchOptions {
   readonly seed: number;
   readonly runs: number;
-  /** Repeats a counterexample that was found before. */
+  /** Reproduces a counterexample that was found before. */
   readonly path?: string | undefined;
-  /** At most so many values are tried on the way to a small one. */
+  /** The most values that shrinking tries. */
   readonly tries?: number;
 }
 
-/** What values are drawn from. */
+/** A generator of values. */
 export type Drawn<T> = fc.Arbitrary<T>;
 
-const TRIES = 80;
+const DEFAULT_TRIES = 80;
 
-/** Looks for a value for which `holds` answers false, and shrinks it. What `holds` throws ends the search and is thrown on. */
+/** Looks for a value for which `holds` is false, and shrinks it. An error in `holds` ends the search and is rethrown. */
 export async function search<T>(
   arbitrary: Drawn<T>,
   holds: (value: T) => Promise<boolean>,
   options: SearchOptions,
 ): Promise<SearchResult<T>> {
-  const trial = patiently(holds, options);
+  const trial = withinBudget(holds, options);
   const details = await fc.check(fc.asyncProperty(arbitrary, trial.holds), {
     seed: options.seed,
     numRuns: options.runs,
@@ -46,12 +46,12 @@ export interface Broken {
   readonly place: string;
 }
 
-/** At most so many places are told apart: where more is broken than that, one more tells nothing new. */
-const PLACES = 6;
+/** The search stops after this many places: if so much is broken, one more says nothing new. */
+const MAX_PLACES = 6;
 
 /**
- * Looks for a value per place for which `holds` answers false, so that one defect does not hide another. No value is
- * asked about twice. `failures` is how many may fail at all, where each leaves something behind.
+ * Looks for one value per place for which `holds` is false, so that one defect does not hide another. No value is checked
+ * twice. `failures` limits how many values may fail in total, for checks that leave something behind when they fail.
  */
 export async function searchEach<T extends Broken>(
   arbitrary: Drawn<T>,
@@ -59,15 +59,15 @@ export async function searchEach<T extends Broken>(
   { failures = Number.POSITIVE_INFINITY, ...options }: SearchOptions & { readonly failures?: number | undefined },
 ): Promise<readonly (Required<SearchResult<T>> & Broken)[]> {
   const found = new Map<string, Required<SearchResult<T>> & Broken>();
-  const known = new Map<string, boolean>();
-  const ask = async (value: T) => {
+  const outcomes = new Map<string, boolean>();
+  const holdsOnce = async (value: T) => {
     const key = JSON.stringify(value);
-    const before = known.get(key) ?? (failuresIn(known) >= failures || (await holds(value)));
-    known.set(key, before);
-    return before;
+    const held = outcomes.get(key) ?? (failuresIn(outcomes) >= failures || (await holds(value)));
+    outcomes.set(key, held);
+    return held;
   };
-  while (found.size < PLACES) {
-    const result = await search(arbitrary, async (value) => found.has(value.place) || ask(value), options);
+  while (found.size < MAX_PLACES) {
+    const result = await search(arbitrary, async (value) => found.has(value.place) || holdsOnce(value), options);
     const { counterexample, path = '' } = result;
     if (counterexample === undefined) break;
     found.set(counterexample.place, { counterexample, path, place: counterexample.place });
@@ -76,12 +76,12 @@ export async function searchEach<T extends Broken>(
   return [...found.values()];
 }
 
-function failuresIn(known: ReadonlyMap<string, boolean>): number {
-  return [...known.values()].filter((held) => !held).length;
+function failuresIn(outcomes: ReadonlyMap<string, boolean>): number {
+  return [...outcomes.values()].filter((held) => !held).length;
 }
 
-/** The question within its budget of shrinking: what is beyond it holds, so that the smallest failure so far remains. */
-function patiently<T>(holds: (value: T) => Promise<boolean>, { tries = TRIES }: SearchOptions) {
+/** Limits shrinking: after `tries` values every value counts as holding, so that the smallest failure so far remains. */
+function withinBudget<T>(holds: (value: T) => Promise<boolean>, { tries = DEFAULT_TRIES }: SearchOptions) {
   const state: { failed: boolean; tries: number; thrown?: { readonly error: unknown } } = { failed: false, tries: 0 };
   const isOver = () => state.thrown !== undefined || (state.failed && (state.tries += 1) > tries);
   return {

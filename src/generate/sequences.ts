@@ -1,41 +1,41 @@
 import * as fc from 'fast-check';
 import { search } from './search.ts';
 
-/** One kind of thing that may be done, in whatever order. */
+/** A kind of action. Actions run in any order. */
 export interface Action<Model extends object, Step> {
   readonly name: string;
-  /** Can it be done in this state? */
+  /** Can it run in this state? */
   readonly when: (model: Readonly<Model>) => boolean;
-  /** Does it, brings the model up to date and tells what came of it. `pick` chooses among several things. */
+  /** Runs it, updates the model and returns the result. `pick` chooses among several things. */
   readonly run: (model: Model, pick: number) => Promise<Step>;
 }
 
 export interface SequencesOptions<Model extends object, Step> {
   readonly actions: readonly Action<Model, Step>[];
   readonly start: () => Model;
-  /** After each sequence, whether it came to its end or not. */
+  /** Called after each sequence, even an interrupted one. */
   readonly end: (model: Model) => Promise<void>;
   readonly holds: (step: Step) => boolean;
   readonly runs: number;
-  /** A sequence has at most so many steps. */
+  /** The most steps of a sequence. */
   readonly length: number;
   readonly seed: number;
-  /** Repeats a sequence that was found before. */
+  /** Reproduces a sequence that was found before. */
   readonly path?: string | undefined;
 }
 
 export interface SequencesResult<Step> {
   /** The steps of every sequence that held, and of the smallest one that did not. */
   readonly steps: readonly Step[];
-  /** The last step of that one. */
+  /** The last step of the one that did not hold. */
   readonly broken?: Step;
   readonly path?: string;
 }
 
-/** At most so many sequences are tried on the way to a small one: each is some work for the target. */
+/** The most sequences that shrinking tries: each is some work for the target. */
 const TRIES = 60;
 
-/** Does things in any order against a model, and makes the first sequence small in which a step does not hold. */
+/** Runs actions in random order against a model, and shrinks the first sequence in which a step does not hold. */
 export async function runSequences<Model extends object, Step>(
   options: SequencesOptions<Model, Step>,
 ): Promise<SequencesResult<Step>> {
@@ -43,13 +43,13 @@ export async function runSequences<Model extends object, Step>(
   const held: Step[] = [];
   const seen: { failing?: readonly Step[] } = {};
   const arbitrary = fc.commands<Model, Step[], false>(
-    options.actions.map((action) => fc.nat(MANY).map((pick) => new Doing(action, pick, options.holds))),
+    options.actions.map((action) => fc.nat(MAX_PICK).map((pick) => new ActionCommand(action, pick, options.holds))),
     { maxCommands: options.length, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
   );
   const result = await search(
     arbitrary,
     async (commands) => {
-      const steps = await play(commands, options);
+      const steps = await playSequence(commands, options);
       const holds = steps.every(options.holds);
       if (holds) held.push(...steps);
       else seen.failing = steps;
@@ -62,17 +62,17 @@ export async function runSequences<Model extends object, Step>(
   return {
     steps: [...held, ...failing],
     ...(broken === undefined ? {} : { broken }),
-    ...(result.path === undefined ? {} : { path: [result.path, hintIn(result.counterexample)].join(SEPARATOR) }),
+    ...(result.path === undefined ? {} : { path: [result.path, replayPathIn(result.counterexample)].join(SEPARATOR) }),
   };
 }
 
-/** Between the path to a sequence and the record of which of its commands were run: a path leads nowhere without it. */
+/** Separates the path of a sequence from the record of the commands that ran. Reproducing a sequence needs both. */
 const SEPARATOR = '@';
 
-/** More than there ever are of one thing to choose from. */
-const MANY = 99;
+/** Greater than the number of things to choose from. */
+const MAX_PICK = 99;
 
-async function play<Model extends object, Step>(
+async function playSequence<Model extends object, Step>(
   commands: Iterable<fc.AsyncCommand<Model, Step[]>>,
   { start, end }: SequencesOptions<Model, Step>,
 ): Promise<readonly Step[]> {
@@ -88,10 +88,10 @@ async function play<Model extends object, Step>(
   return steps;
 }
 
-/** A step does not hold: what comes after it would tell nothing more. */
+/** Thrown after a step that does not hold: later steps would show nothing more. */
 class Stop extends Error {}
 
-class Doing<Model extends object, Step> implements fc.AsyncCommand<Model, Step[]> {
+class ActionCommand<Model extends object, Step> implements fc.AsyncCommand<Model, Step[]> {
   readonly #action: Action<Model, Step>;
   readonly #pick: number;
   readonly #holds: (step: Step) => boolean;
@@ -117,7 +117,7 @@ class Doing<Model extends object, Step> implements fc.AsyncCommand<Model, Step[]
   }
 }
 
-/** fast-check tells it in the text of a sequence, and nowhere else. */
-function hintIn(commands: unknown): string {
+/** fast-check gives the replay path only in the text of a sequence. */
+function replayPathIn(commands: unknown): string {
   return /replayPath="(?<hint>[^"]*)"/u.exec(String(commands))?.groups?.['hint'] ?? '';
 }

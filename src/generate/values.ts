@@ -6,8 +6,8 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
- * A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first,
- * unless they are not wanted, because one of them does not fit.
+ * A small value that fits a schema, for places that an example leaves out. Documented examples and defaults come first, unless
+ * `withExamples` is false: one of them may not fit.
  */
 export function sampleOf(document: ContractDocument, node: Schema, withExamples = true): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
@@ -19,7 +19,7 @@ export function sampleOf(document: ContractDocument, node: Schema, withExamples 
     schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema, withExamples)];
   const parts = [...(schema.allOf ?? []), ...(member === undefined ? [] : [member])];
   const samples = [...parts.map((part) => sampleOf(document, part, withExamples)), ...own];
-  // What several schemas say of an object, it has from all of them.
+  // An object has the members of all its schemas.
   const objects = samples.filter(isObject);
   return objects.length > 0
     ? Object.assign({}, ...objects)
@@ -44,7 +44,7 @@ function sampleOfType(document: ContractDocument, schema: Schema, withExamples: 
   }
 }
 
-/** The types that a schema allows, null left out. */
+/** The types that a schema allows, without null. */
 export function typesOf(schema: Schema): readonly string[] {
   return [schema.type ?? []].flat().filter((type) => type !== 'null');
 }
@@ -71,7 +71,7 @@ function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, mu
   return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
+const FORMAT_SAMPLES: Readonly<Record<string, string>> = {
   uri: 'https://example.org/sample',
   'uri-reference': '/sample',
   uuid: '6f1e0f7c-3c0b-4a53-9f55-0d7c2b1f5a10',
@@ -87,18 +87,18 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 function sampleText({ pattern, format = '', minLength = 0, maxLength }: Schema): string {
-  const plain = TEXTS[format] ?? 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
+  const plain = FORMAT_SAMPLES[format] ?? 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
   if (pattern === undefined || readPattern(pattern)?.test(plain) === true) return plain;
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= (maxLength ?? text.length);
   return textsLike(pattern, 1).find(fits) ?? plain;
 }
 
-/** Texts that a pattern matches, the same ones for the same seed; none where it says more than can be made from it. */
+/** Texts that match a pattern, the same for the same seed. Empty if none can be generated. */
 export function textsLike(pattern: string, seed: number): readonly string[] {
   try {
-    const whole = readPattern(`^(?:${pattern})$`);
-    if (whole === undefined) return [];
-    return fc.sample(fc.stringMatching(whole), { seed, numRuns: 50 }).filter((text) => whole.test(text));
+    const anchored = readPattern(`^(?:${pattern})$`);
+    if (anchored === undefined) return [];
+    return fc.sample(fc.stringMatching(anchored), { seed, numRuns: 50 }).filter((text) => anchored.test(text));
   } catch {
     return [];
   }

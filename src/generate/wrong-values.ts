@@ -1,6 +1,6 @@
 import { MARK_OF_RUN } from './mark.ts';
 
-/** The wrong types that a lenient reader would take: a numeric string, a truth for a one, a fraction, an array that is an object to some. */
+/** Values of wrong types that a lenient reader accepts: a numeric string, true for 1, a fraction, an array for an object. */
 export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [
     ['7', 'a numeric string instead of a number'],
@@ -17,7 +17,7 @@ export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string]
   object: [[[], 'an array instead of an object']],
 };
 
-/** Further wrong types, for whoever has requests to spare. */
+/** Values of further wrong types, for additional requests. */
 export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [
     [null, 'null'],
@@ -48,11 +48,11 @@ export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, st
   ],
 };
 
-/** So many characters, and more bytes than that: lengths are counted in characters. */
+/** A text with this many characters and more bytes: lengths are counted in characters. */
 export function textOfLength(length: number): string {
   const words = 'Schlüssel für Prüfläufe Ω ';
-  const isLong = length > MARK_OF_RUN.length + words.length;
-  return `${isLong ? `${MARK_OF_RUN} ` : ''}${words.repeat(Math.ceil(length / words.length))}`
+  const hasMark = length > MARK_OF_RUN.length + words.length;
+  return `${hasMark ? `${MARK_OF_RUN} ` : ''}${words.repeat(Math.ceil(length / words.length))}`
     .slice(0, length)
     .replace(/ $/u, 'é')
     .replace(/^(.{2})$/u, 'éü');

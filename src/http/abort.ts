@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Calls `listener` once when the signal aborts; the answer takes it off again. Node warns of a leak from the eleventh on, yet a run is one signal with many waiting. */
+/** Calls `listener` once on abort; returns its removal. Turns off Node's leak warning, as many wait for a run's signal. */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => undefined;
   setMaxListeners(0, signal);
@@ -8,7 +8,7 @@ export function onAbort(signal: AbortSignal | undefined, listener: () => void): 
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** What became of a run that this signal ended: somebody stopped it, or its time was over. */
+/** Why this signal ended the run, in words: somebody stopped it, or its time was over. */
 export function stopOf({ reason }: AbortSignal): string {
   return reason instanceof Error && reason.name === 'TimeoutError' ? 'was over its time (--max-time)' : 'was stopped';
 }

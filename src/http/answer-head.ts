@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { codeOf, Trouble } from './failure.ts';
 
-/** More than the headers of an answer may have. */
+/** The head of an answer is kept up to this length, which is more than its headers may have. */
 const LONGEST = 16_384;
 
-/** Interim answers (RFC 9110 section 15.2). */
+/** Interim responses, status 1xx (RFC 9110 section 15.2). */
 const INTERIM = /^(?:HTTP\/1\.[01] 1\d\d[^]*?\r\n\r\n)+/u;
 
-/** The socket; the error that it is destroyed with has what had come of the head of an answer for its cause. */
+/** Makes the socket keep the head of each answer. An error that destroys the socket gets the head so far as its `cause`. */
 export function keepingHead<S extends Socket>(socket: S): S {
   let head = '';
   const [write, read, destroy] = [socket.write.bind(socket), socket.read.bind(socket), socket.destroy.bind(socket)];
@@ -28,13 +28,13 @@ export function keepingHead<S extends Socket>(socket: S): S {
   return socket;
 }
 
-/** What of the head made the library give up: it has one code for several reasons, and for a body of another length. */
+/** Names the fault in the head that made undici give up, as its codes do not distinguish the reasons; else the error itself. */
 export function headTrouble(error: Error): Error {
   const head = typeof error.cause === 'string' ? error.cause : '';
   const [, status, fields, end] = /^HTTP\/1\.[01] ([2-5]\d\d)\b.*\r\n([^]*?)(\r\n\r\n|$)/u.exec(head) ?? [];
   if (fields === undefined || !UNREADABLE.includes(codeOf(error) ?? '')) return error;
-  const wrong = wrongLength(fields) ?? (end === '' ? undefined : 'one of its headers is none (RFC 9112 section 5)');
-  return wrong === undefined ? error : new Trouble('protocol', `the answer is not HTTP: ${wrong}`, Number(status));
+  const fault = wrongLength(fields) ?? (end === '' ? undefined : 'one of its headers is none (RFC 9112 section 5)');
+  return fault === undefined ? error : new Trouble('protocol', `the answer is not HTTP: ${fault}`, Number(status));
 }
 
 const UNREADABLE: readonly string[] = ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError'];

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
 
 /**
- * The base URL of a target: absolute, http or https, perhaps with a path prefix for a service that is mounted below one.
- * The path comes back without a slash at its end. Throws UsageError with the remedy; it never repeats a credential.
+ * Parses the base URL of a target: absolute, http or https, and perhaps with a path prefix. Removes trailing slashes of the
+ * path. Throws a UsageError with the remedy; its message never repeats a credential.
  */
 export function parseBaseUrl(text: string): URL {
   const trimmed = text.trim();
@@ -25,7 +25,7 @@ function notAbsolute(text: string): string {
     return 'a file is no base URL; a target file is given by --target <file>, a contract document by --spec <file>.';
   const scheme = /^(?:localhost|127\.|\[?::1)/iu.test(text) ? 'http' : 'https';
   const guess = `${scheme}://${text}`;
-  // A token that stands here by mistake is not repeated.
+  // The message must not repeat a token that was given by mistake.
   const speakable = /^(?=.{1,60}$)[a-z0-9[][a-z0-9.:[\]/-]*$/u.test(text) && URL.canParse(guess);
   return `the base URL is not an absolute one; give scheme and host, such as ${speakable ? guess : 'https://staging.example'}.`;
 }
@@ -35,15 +35,15 @@ function faultOf(url: URL): string | undefined {
     return 'the base URL holds credentials; remove them and put them into the target file, under credentials or headers.';
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return `the base URL has the scheme ${url.protocol.slice(0, -1)}; only http and https are supported.`;
-  // Neither is repeated: a query may well hold a key.
+  // The messages repeat neither: a query may hold a key.
   if (url.search !== '') return 'the base URL has a query (from the ? on); remove it: the operations bring their own.';
   if (url.hash !== '') return 'the base URL has a fragment (from the # on); remove it: it is never sent.';
   return undefined;
 }
 
 /**
- * The absolute URL of a target (path and query) below a base. What an HTTP request line cannot carry (blanks, control
- * characters, `#`, anything beyond ASCII) is percent-encoded; all else stays as it is, dot segments and odd escapes too.
+ * The absolute URL of a path and query below a base URL. Only what a request line cannot carry is percent-encoded: blanks,
+ * control characters, `#` and non-ASCII. Dot segments and odd escapes stay as they are.
  */
 export function joinUrl(base: URL, target: string): string {
   const path = target.startsWith('/') ? target : `/${target}`;
@@ -55,7 +55,7 @@ export function pathOf({ target }: { readonly target: string }): string {
   return target.split('?', 1)[0] ?? '';
 }
 
-/** With its percent-encoding undone; the text itself where that is none. */
+/** The text with its percent-encoding decoded; the text itself if it cannot be decoded. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -6,14 +6,14 @@ import type { Body, Outcome } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
 import { type Reading, readJson } from './read-json.ts';
 
-/** Where the chunks of a body come from. */
+/** A source of the chunks of a body. */
 export interface ChunkSource {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  /** Gives the rest up; a pending read settles. */
+  /** Discards the rest. A pending read settles. */
   cancel(): void;
 }
 
-/** Reads to the end. Throws CutBody where the source breaks, the deadline ends, or more than `maxBytes` come. */
+/** Reads to the end. Throws CutBody if the source breaks, the deadline ends, or more than `maxBytes` arrive. */
 export async function collect(source: ChunkSource, deadline: Deadline, maxBytes: number): Promise<Uint8Array> {
   const letGo = deadline.onEnd(() => source.cancel());
   const store = createStore();
@@ -21,7 +21,7 @@ export async function collect(source: ChunkSource, deadline: Deadline, maxBytes:
     for (let next = await source.read(); next.done !== true; next = await source.read()) {
       store.add(next.value ?? new Uint8Array());
       if (store.size() > maxBytes) throw new Trouble('too-large', `the body is over the limit of ${maxBytes} bytes`);
-      // Not left to the timer alone: a source that is always ready never lets it fire.
+      // The timer alone is not enough: a source that is always ready never lets it fire.
       if (deadline.ended() !== undefined) break;
     }
     if (deadline.signal.aborted || deadline.ended() !== undefined) throw new Error('the deadline ended');
@@ -40,7 +40,7 @@ interface ByteStore {
   bytes(): Uint8Array;
 }
 
-/** A growing buffer, not a list of chunks: ten million chunks of one byte would take a hundred times their size. */
+/** A growing buffer. A list of ten million one-byte chunks would take a hundred times their size. */
 function createStore(): ByteStore {
   let buffer: Uint8Array = new Uint8Array();
   let used = 0;
@@ -64,7 +64,7 @@ function grow(bytes: Uint8Array, atLeast: number): Uint8Array {
   return larger;
 }
 
-/** Undoes a content-encoding. Throws Trouble for an unknown one, for corrupt data, and for more than `maxBytes` of result. */
+/** Decodes a content-encoding. Throws Trouble for an unknown one, corrupt data, or a result of more than `maxBytes`. */
 export function decompress(bytes: Uint8Array, contentEncoding: string | undefined, maxBytes: number): Uint8Array {
   const names = (contentEncoding ?? '')
     .toLowerCase()
@@ -72,7 +72,7 @@ export function decompress(bytes: Uint8Array, contentEncoding: string | undefine
     .map((name) => name.trim());
   const layers = names.filter((name) => name !== '' && name !== 'identity');
   if (layers.length > MAX_LAYERS) throw new Trouble('protocol', `the body is compressed ${layers.length} times over`);
-  // HEAD, 204 and 304 announce an encoding without a body to go with it.
+  // Answers to HEAD, 204 and 304 may announce an encoding without having a body.
   if (bytes.length === 0) return bytes;
   return layers.reduceRight((packed, name) => unpack(packed, name, maxBytes), bytes);
 }
@@ -85,7 +85,7 @@ const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
-  // `deflate` means the zlib format, yet some servers send it bare: the low bits of the first byte tell.
+  // `deflate` means the zlib format, but some servers send raw deflate. The low bits of the first byte distinguish them.
   ['deflate', (bytes, options) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(bytes, options)],
 ]);
 
@@ -108,16 +108,15 @@ function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble 
 }
 
 /**
- * The body that the bytes spell. Where they are not UTF-8 the text holds U+FFFD for what could not be read, and `json`
- * speaks of that text. A byte order mark stays in the text, and makes it no JSON. Parsed when it is first asked for: by
- * then the next request may be under way.
+ * The body of these bytes. Bytes that are not UTF-8 become U+FFFD in the text, from which `json` is parsed. A byte order mark
+ * stays in the text, so the text is no JSON. `json` is parsed on first use, when the next request may already be under way.
  */
 export function bodyOf(bytes: Uint8Array): Body {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return bodyOfText(text, { size: bytes.byteLength, utf8: isUtf8(bytes) });
 }
 
-/** The body of a text that was kept whole, in a journal say. */
+/** The body of a complete text, such as one from a journal. */
 export function bodyOfText(text: string, facts: Pick<Body, 'size' | 'utf8'>): Body {
   const reading = readingOf(text);
   return {
@@ -132,14 +131,14 @@ export function bodyOfText(text: string, facts: Pick<Body, 'size' | 'utf8'>): Bo
   };
 }
 
-/** The outcome without the text of its answer, for this reason; its status and headers stay. */
+/** The outcome without the text of its body. `unread` gives the reason. Status and headers stay. */
 export function withoutText(outcome: Outcome, unread: string): Outcome {
   if (outcome.kind === 'failure') return outcome;
   const { size, utf8 } = outcome.body;
   return { ...outcome, body: { size, utf8, text: '', unread } };
 }
 
-/** Small values stay; large ones are given up when memory is short, and parsed again. */
+/** Small values stay parsed. Large ones are held weakly, and parsed again if they were collected. */
 function readingOf(text: string): { readonly whole: () => Reading; readonly unread: () => string | undefined } {
   let kept: Reading | WeakRef<Reading> | undefined;
   let facts: Pick<Reading, 'unread'> | undefined;

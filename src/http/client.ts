@@ -13,37 +13,37 @@ import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
 
 export interface TransportOptions {
-  /** Accept any certificate. For a staging host with a home-made one; whoever sets it should say so in the report. */
+  /** Accept any certificate, for a staging host with a self-signed one. Callers should mention it in the report. */
   readonly allowInsecureTls?: boolean;
   /** PEM certificates to trust instead of those built into Node. */
   readonly ca?: string;
-  /** A PEM certificate that the target knows its caller by, with its key. */
+  /** A client certificate with its key. */
   readonly client?: ClientCertificate;
-  /** Where requests go through; without it straight to the target. */
+  /** The proxy for all requests. Default: none. */
   readonly proxy?: Proxy;
   /** Limit on a body, in bytes, on the wire and after decompression. Default: that of `bounds.ts`. */
   readonly maxBodyBytes?: number;
-  /** Connections per origin at most. Without it the number of requests under way decides. */
+  /** Maximum connections per origin. Default: as many as concurrent requests need. */
   readonly connections?: number;
 }
 
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
-  /** Of an encrypted key. */
+  /** The passphrase of an encrypted key. */
   readonly passphrase?: string;
 }
 
 export interface HttpTransport {
   readonly send: Transport;
-  /** Closes every connection; what is still under way ends as `aborted`. */
+  /** Closes every connection. Requests under way end as `aborted`. */
   readonly close: () => Promise<void>;
 }
 
-/** HTTP/1.1 over sockets: the only door to undici. Follows no redirect, retries nothing, hides nothing. */
+/** HTTP/1.1 over sockets. The only module that uses undici. Follows no redirects, retries nothing, redacts nothing. */
 export function createTransport(options: TransportOptions = {}): HttpTransport {
-  const shared = createWays(options, 1);
-  const single = createWays(options, 0);
+  const shared = createRoutes(options, 1);
+  const single = createRoutes(options, 0);
   const defaults = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': `conform/${packageVersion()}` };
   const maxBytes = options.maxBodyBytes ?? BOUNDS.bodyBytes;
   return {
@@ -55,32 +55,32 @@ export function createTransport(options: TransportOptions = {}): HttpTransport {
   };
 }
 
-/** How a request gets to its target. */
-interface Way {
+/** The connection by which a request gets to its target. */
+interface Route {
   readonly agent: Dispatcher;
-  /** The proxy that takes the whole URL in the place of a path (RFC 9112 section 3.2.2). */
+  /** The proxy that gets the absolute URL as the request target (RFC 9112 section 3.2.2). */
   readonly proxy?: string;
-  /** The proxy to which the connection is made, whichever form it takes. */
+  /** The proxy that is connected to, in absolute form or as a tunnel. */
   readonly via?: string;
 }
 
-interface Ways {
-  readonly to: (url: string) => Way;
+interface Routes {
+  readonly to: (url: string) => Route;
   readonly destroy: () => Promise<unknown>;
 }
 
-/** As curl does it: through a proxy plain http goes in the absolute form, and https in a tunnel. */
-function createWays(options: TransportOptions, pipelining: 0 | 1): Ways {
+/** Like curl: through a proxy, http requests use the absolute form, and https requests a tunnel. */
+function createRoutes(options: TransportOptions, pipelining: 0 | 1): Routes {
   const { proxy, allowInsecureTls = false, ca, client } = options;
   const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
-  const straight = createAgent(buildConnector(tls), options, pipelining);
-  if (proxy === undefined) return { to: () => ({ agent: straight }), destroy: () => straight.destroy() };
+  const direct = createAgent(buildConnector(tls), options, pipelining);
+  if (proxy === undefined) return { to: () => ({ agent: direct }), destroy: () => direct.destroy() };
   const choose = createProxyChoice(proxy);
   const { http, https = http } = proxy;
-  const toProxy = createAgent(ownName(buildConnector({})), options, pipelining);
+  const toProxy = createAgent(withOwnServerName(buildConnector({})), options, pipelining);
   const tunnel =
     https === undefined
-      ? straight
+      ? direct
       : new ProxyAgent({
           ...settingsOf(options, pipelining),
           uri: https,
@@ -90,22 +90,22 @@ function createWays(options: TransportOptions, pipelining: 0 | 1): Ways {
   return {
     to(url) {
       const chosen = choose(url);
-      if (chosen === undefined) return { agent: straight };
+      if (chosen === undefined) return { agent: direct };
       const isTunnel = /^https:/iu.test(url);
       return isTunnel ? { agent: tunnel, via: chosen } : { agent: toProxy, proxy: chosen, via: chosen };
     },
-    destroy: () => Promise.all([straight.destroy(), toProxy.destroy(), tunnel.destroy()]),
+    destroy: () => Promise.all([direct.destroy(), toProxy.destroy(), tunnel.destroy()]),
   };
 }
 
-/** A connector that takes the certificate of the host it connects to, whatever the Host header of a request says. */
-function ownName(connect: buildConnector.connector): buildConnector.connector {
+/** A connector that checks the certificate against the host it connects to, whatever the Host header says. */
+function withOwnServerName(connect: buildConnector.connector): buildConnector.connector {
   return (given, callback) => connect({ ...given, servername: '' }, callback);
 }
 
 /**
- * The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. With a
- * `pipelining` of 0 each request has a connection of its own.
+ * The library's own timeouts are off: they work in seconds, and the deadline of the request covers everything. With
+ * `pipelining: 0` each request gets its own connection.
  */
 function settingsOf({ connections }: TransportOptions, pipelining: 0 | 1): Agent.Options {
   return { pipelining, headersTimeout: 0, bodyTimeout: 0, ...defined({ connections }) };
@@ -122,11 +122,11 @@ function createAgent(connect: buildConnector.connector, options: TransportOption
 }
 
 /**
- * By the library's lowest door: the stream and the signal that its comfortable one makes for each answer cost more than
- * all else of a small one.
+ * Sends a request. Uses undici's low-level `dispatch`: the stream and the signal that its high-level functions create for each
+ * answer cost more than everything else for a small one.
  */
 function open(
-  way: Way,
+  route: Route,
   request: WireRequest,
   defaults: WireRequest['headers'],
   signal: StopSignal,
@@ -136,9 +136,9 @@ function open(
     let stop: ((reason: Error) => void) | undefined;
     let hasBegun = false;
     signal.on('abort', () => stop?.(new Error('the exchange was stopped')));
-    way.agent.dispatch(
+    route.agent.dispatch(
       {
-        ...addressed(request, defaults, way.proxy),
+        ...addressed(request, defaults, route.proxy),
         method: request.method.toUpperCase() as Dispatcher.HttpMethod,
         body: request.body ?? null,
       },
@@ -148,9 +148,9 @@ function open(
           if (signal.aborted) stop(new Error('the exchange was stopped'));
         },
         onResponseStart(controller, status, headers) {
-          // Those of the hundreds come before the answer.
+          // Interim responses (1xx) come before the answer.
           if (status < 200) return;
-          if (status === 407 && way.proxy !== undefined) return controller.abort(refusedByProxy());
+          if (status === 407 && route.proxy !== undefined) return controller.abort(refusedByProxy());
           const source = sourceOf(status, inbox, () => controller.abort(new Error('the body was given up')));
           resolve({ status, headers: joinHeaders(headers), source });
           hasBegun = true;
@@ -159,19 +159,19 @@ function open(
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(hasBegun ? error : headTrouble(way.via === undefined ? error : ofProxy(error, way.via)));
+          reject(hasBegun ? error : headTrouble(route.via === undefined ? error : ofProxy(error, route.via)));
         },
       },
     );
   });
 }
 
-/** 204 and 304 end with their headers: an announced length is never met, and the library calls that an error. */
+/** 204 and 304 have no body, so they have no source: the library reports an announced length as an error. */
 function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
   return status === 204 || status === 304 ? undefined : { read, cancel };
 }
 
-/** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */
+/** Origin, path and headers of a request to its target, or of one with an absolute URL to a proxy. */
 function addressed(
   { url, headers }: WireRequest,
   defaults: WireRequest['headers'],
@@ -188,7 +188,7 @@ function addressed(
   };
 }
 
-/** By hand: URL would tidy up dot segments and escapes, and what is sent must be what the check asked for. */
+/** Splits without `URL`, which normalizes dot segments and escapes: a request must be sent exactly as the check made it. */
 function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, origin, rest = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/iu.exec(url) ?? [];
   if (origin === undefined)
@@ -219,7 +219,7 @@ interface Inbox extends Pick<ChunkSource, 'read'> {
   readonly end: (how: Ending) => void;
 }
 
-/** Chunks as they come, for one reader. */
+/** A queue of the chunks of a body, for one reader. */
 function createInbox(): Inbox {
   const chunks: Uint8Array[] = [];
   let ending: Ending | undefined;

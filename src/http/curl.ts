@@ -3,8 +3,8 @@ import type { SentRequest } from './exchange.ts';
 import { nearMissIn } from './near-misses.ts';
 
 /**
- * One line for a POSIX shell that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables
- * of the shell; everything else reaches curl byte for byte. `baseUrl` is an absolute URL; throws where it is not.
+ * One line for a POSIX shell that repeats the request. Placeholders of secrets (`$CONFORM_BEARER`) become shell variables.
+ * Everything else reaches curl byte for byte. Throws if `baseUrl` is not an absolute URL.
  */
 export function curlFor(request: SentRequest, baseUrl: string): string {
   const url = joinUrl(new URL(baseUrl), request.target);
@@ -13,7 +13,7 @@ export function curlFor(request: SentRequest, baseUrl: string): string {
   return `${prefix}${parts.join(' ')}`;
 }
 
-/** `-X HEAD` would wait for a body that never comes. */
+/** A HEAD request needs `--head`: `-X HEAD` would wait for a body that never comes. */
 function methodWords({ method, body }: SentRequest): readonly string[] {
   const name = method.toUpperCase();
   if (name === 'GET' && body === undefined) return [];
@@ -33,19 +33,19 @@ function headerWords({ headers, body }: SentRequest): readonly string[] {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   return [
     ...(names.has('accept-encoding') ? ['--compressed'] : []),
-    // A semicolon is how curl is told to send an empty value; a colon alone takes the header out.
+    // For an empty value curl needs a semicolon. A colon alone removes the header.
     ...Object.entries(headers).flatMap(([name, value]) => [
       '-H',
       quote(value === '' ? `${name};` : `${name}: ${value}`),
     ]),
-    // Or curl would call any body a form.
+    // Otherwise curl declares any body as a form.
     ...(body === undefined || names.has('content-type') ? [] : ['-H', quote('content-type:')]),
   ];
 }
 
 /**
- * A body with control characters goes through printf: a NUL fits into no argument, line breaks would make several lines
- * of it, and an escape character must not reach the terminal of whoever reads the command.
+ * A body with control characters goes through printf: an argument cannot contain NUL, line breaks would make several lines,
+ * and an escape character must not reach the reader's terminal.
  */
 function bodyWords(body: string | undefined): { readonly prefix: string; readonly words: readonly string[] } {
   if (body === undefined) return { prefix: '', words: [] };
@@ -66,7 +66,7 @@ function octal(character: string): string {
 
 const PLACEHOLDER = /(\$CONFORM_[A-Z0-9_]+(?![A-Za-z0-9_])|\$\{CONFORM_[A-Z0-9_]+\})/u;
 
-/** Where only harmless text stands around a placeholder, one pair of double quotes reads best. */
+/** Quotes a text. If only harmless text surrounds its placeholders, one pair of double quotes is the most readable. */
 function quote(text: string): string {
   const pieces = text
     .split(PLACEHOLDER)

@@ -1,21 +1,21 @@
 import { EventEmitter } from 'node:events';
 import { onAbort } from './abort.ts';
 
-/** One point in time that ends an exchange, or the stop of the whole run, whichever comes first. */
+/** The end of an exchange: its timeout or the stop of the whole run, whichever comes first. */
 export interface Deadline {
   /** Emits `abort` at the end. */
   readonly signal: StopSignal;
-  /** Settles as `work` does, but rejects at the end at the latest. */
+  /** Settles as `work` does, but rejects when the deadline ends first. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Calls the listener at the end, at once where it has come; the answer takes it off again. */
+  /** Calls the listener at the end, or at once if it has ended. Returns a function that removes it. */
   onEnd(listener: () => void): () => void;
-  /** Why it ended, or undefined while it has not. Looks at the clock itself: a busy event loop delays timers. */
+  /** Why it ended; undefined while it has not. Checks the clock itself, as a busy event loop delays timers. */
   ended(): 'timeout' | 'aborted' | undefined;
-  /** Lets go of the timer and of the outer signal. */
+  /** Removes the timer and the listener on the outer signal. */
   clear(): void;
 }
 
-/** An emitter, not an AbortSignal: there is one for each request, and an AbortSignal outlives it until a full collection. */
+/** One per request. Not an AbortSignal, which would stay in memory until a full garbage collection. */
 export class StopSignal extends EventEmitter {
   aborted = false;
 
@@ -34,7 +34,7 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
   const endsAt = performance.now() + timeoutMs;
   const end = (): void => signal.abort();
   const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
-  const letGo = onAbort(outer, end);
+  const removeListener = onAbort(outer, end);
   if (outer?.aborted === true) end();
   const onEnd = (listener: () => void): (() => void) => {
     if (signal.aborted) listener();
@@ -51,15 +51,15 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
     },
     clear() {
       clearTimeout(timer);
-      letGo();
+      removeListener();
     },
   };
 }
 
 async function raceEnd<T>(work: Promise<T>, onEnd: Deadline['onEnd']): Promise<T> {
-  let letGo: (() => void) | undefined;
+  let removeListener: (() => void) | undefined;
   const stopped = new Promise<never>((_, reject) => {
-    letGo = onEnd(() => reject(new Error('the deadline ended')));
+    removeListener = onEnd(() => reject(new Error('the deadline ended')));
   });
-  return Promise.race([work, stopped]).finally(letGo);
+  return Promise.race([work, stopped]).finally(removeListener);
 }

@@ -1,7 +1,7 @@
 import { essenceOf } from '../media-type.ts';
 import { parseJson } from './json-text.ts';
 
-/** What goes over the wire and what comes back. Plain values throughout: an exchange can be written down and judged again later. */
+/** Requests and their outcomes. All are plain values, so an exchange can be recorded and judged again later. */
 
 /** A request ready to be sent. */
 export interface WireRequest {
@@ -10,13 +10,13 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Deadline for the whole exchange, the last byte of the body included, in milliseconds. */
+  /** Timeout for the whole exchange up to the last byte of the body, in milliseconds. */
   readonly timeoutMs: number;
-  /** Over a connection of its own, which nothing was sent over before and nothing is after. */
+  /** Use a new connection for this request only. */
   readonly alone?: true;
 }
 
-/** Why no whole answer came. */
+/** Why no complete answer came. */
 export type FailureReason =
   | 'refused' // nobody listens, or the host is unknown or unreachable
   | 'tls'
@@ -31,7 +31,7 @@ export interface Failure {
   readonly reason: FailureReason;
   /** One sentence with the library's own code in it. */
   readonly message: string;
-  /** The status of an answer that began and cannot be read: its headers are none, or its body is not what they say. */
+  /** The status of an answer that began but cannot be read: its headers are malformed, or its body does not match them. */
   readonly status?: number;
   readonly durationMs: number;
 }
@@ -42,39 +42,39 @@ export interface Answer {
   /** Names in lower case; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** Until the last byte. */
+  /** The time until the last byte. */
   readonly durationMs: number;
 }
 
-/** A body after decompression. `json` is defined only where the text is well-formed JSON, whatever the media type says. */
+/** A body after decompression. `json` is defined if the text is well-formed JSON, whatever the media type says. */
 export interface Body {
   /** Size in bytes after decompression. */
   readonly size: number;
-  /** Empty where the body was too much to be kept; then `unread` says so. */
+  /** Empty if the body was too large to be kept; then `unread` says so. */
   readonly text: string;
-  /** False where the bytes are not UTF-8. */
+  /** False if the bytes are not UTF-8. */
   readonly utf8: boolean;
   readonly json?: { readonly value: unknown } | undefined;
   /**
-   * Why not all of it was looked at (`bounds.ts`), or undefined. What was looked at may break a clause; that the body
-   * keeps to one is not shown.
+   * Why the body was not read completely (`bounds.ts`); undefined if it was. The part that was read may break a clause, but
+   * cannot show that the body satisfies one.
    */
   readonly unread?: string | undefined;
 }
 
 export type Outcome = Answer | Failure;
 
-/** The only thing the engine knows of the network. It never throws: trouble is a Failure. */
+/** The engine's only access to the network. It never throws: trouble is a Failure. */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Outcome>;
 
-/** What the suite meant by a request: decides which answer is right. */
+/** The intent of a request decides which answer is right. */
 export type Intent =
   | { readonly kind: 'valid' }
   /** Invalid in exactly one way, named by `what`; the operation's `x-rejects` gives the status. */
   | { readonly kind: 'invalid'; readonly reject: string; readonly what: string }
   /**
-   * The contract leaves open whether this is accepted. `valid`: it is valid all the same, so that it may not make the service
-   * fail. `senseless`: no such thing exists, so that an answer has to keep to the schemas, and to nothing that is said of it.
+   * The contract leaves open whether this is accepted. `valid`: it is valid, so it must not make the service fail.
+   * `senseless`: its values cannot exist, so an answer only has to match the schemas.
    */
   | { readonly kind: 'open'; readonly what: string; readonly valid?: true; readonly senseless?: true };
 
@@ -83,49 +83,49 @@ export interface SentRequest {
   /** Path and query as sent, without the base URL. */
   readonly target: string;
   readonly query: Readonly<Record<string, string>>;
-  /** As sent, secrets replaced by placeholders. */
+  /** As sent, but with placeholders for secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The names of the credentials that it carried, such as `bearer` or `wrong bearer`. */
+  /** The names of its credentials, such as `bearer` or `wrong bearer`. */
   readonly credentials: readonly string[];
 }
 
 export interface Exchange {
   /** Counts from 1 within a run. */
   readonly seq: number;
-  /** The operation of the document, or undefined for a path that the document does not have. */
+  /** The operation; undefined for a path outside the document. */
   readonly operation?: string;
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
-  /** When it was sent, the last time where that was more than once: milliseconds since the epoch. */
+  /** When it was sent (the last time, if repeated), in milliseconds since the epoch. */
   readonly sentAt?: number;
-  /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
+  /** How often it was sent, if more than once: it came too early, or met with trouble that passed. */
   readonly attempts?: number;
-  /** The exchange that may have used up what this one asks for, so that its 404 shows nothing. */
+  /** The exchange that may have used up the resource of this one, so that its 404 shows nothing. */
   readonly usedUpBy?: number;
-  /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
+  /** One of very many: its answer is not kept unless it breaks something. */
   readonly discardable?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
   readonly elided?: boolean;
 }
 
-/** The body of a request; undefined where it has none, or none that is JSON. */
+/** The parsed JSON body of a request; undefined if it has none. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
   return parseJson(request.body ?? '')?.value;
 }
 
-/** The same for the same request, whoever sends it. */
+/** The same key for the same method, path, query and body. */
 export function requestKey({ request: { method, target, body } }: Pick<Exchange, 'request'>): string {
   return JSON.stringify([method, target, body]);
 }
 
-/** How a request is a bad one, by the name that `x-rejects` has for it; undefined for any other. */
+/** The kind of an invalid request, as named in `x-rejects`; undefined for any other request. */
 export function rejectOf(exchange: Pick<Exchange, 'intent'> | undefined): string | undefined {
   return exchange?.intent.kind === 'invalid' ? exchange.intent.reject : undefined;
 }
 
-/** Is its credential what is wrong with a request: missing, or not valid? */
+/** Is the request invalid because of its credential, missing or wrong? */
 export function isCredentialCase(exchange: Pick<Exchange, 'intent'> | undefined): boolean {
   return rejectOf(exchange)?.endsWith('-credential') === true;
 }
@@ -135,23 +135,23 @@ export function hasSucceeded(outcome: Outcome): outcome is Answer {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** The media type without parameters, in lower case; '' where there is none. */
+/** The media type without parameters, in lower case; '' if there is none. */
 export function mediaTypeOf(answer: Answer): string {
   return essenceOf(answer.headers['content-type'] ?? '');
 }
 
-/** How many requests these exchanges cost the target. */
+/** How many requests these exchanges took, retries included. */
 export function requestsOf(exchanges: readonly Exchange[]): number {
   return exchanges.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
 }
 
-/** Why not all of the answer was looked at, as a sentence about it; undefined where all was, or where there is none. */
+/** Why the answer was not read completely, as a clause of a sentence; undefined if it was, or if there is none. */
 export function unreadOf({ seq, outcome }: Exchange): string | undefined {
   if (outcome.kind === 'failure' || outcome.body.unread === undefined) return undefined;
   return `the answer of exchange ${seq} is too large to be judged whole: ${outcome.body.unread}`;
 }
 
-/** Is it an HTML page? Without a body it is none: some frameworks give any answer this media type. */
+/** Is it an HTML page with a body? Some frameworks give this media type to answers without one. */
 export function isPage(answer: Answer): boolean {
   return mediaTypeOf(answer) === HTML && answer.body.size > 0;
 }

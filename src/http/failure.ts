@@ -1,11 +1,11 @@
 import { defined } from '../defined.ts';
 import type { FailureReason } from './exchange.ts';
 
-/** Trouble with an answer that we notice ourselves. Its message is a clause without a full stop. */
+/** Trouble with an answer that our own code detects. Its message has no full stop at the end. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly reason: FailureReason;
-  /** Of an answer that began, where the head tells it that cannot be read. */
+  /** The status of an answer whose head cannot be read further. */
   readonly status: number | undefined;
 
   constructor(reason: FailureReason, message: string, status?: number) {
@@ -18,7 +18,7 @@ export class Trouble extends Error {
 /** The body broke off; `cause` says why. */
 export class CutBody extends Error {
   override readonly name = 'CutBody';
-  /** Bytes of the body that had come, before decompression. */
+  /** Received bytes of the body, before decompression. */
   readonly received: number;
 
   constructor(received: number, cause: unknown) {
@@ -27,7 +27,7 @@ export class CutBody extends Error {
   }
 }
 
-/** What went wrong, in the terms of a Failure. `code` is the one of the library or of the operating system. */
+/** What went wrong, in the terms of a Failure. `code` is that of the library or the operating system. */
 export interface Explanation {
   readonly reason: FailureReason;
   readonly what: string;
@@ -73,7 +73,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map<string, Known>([
 ]);
 
 const TLS_CODE = /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/u;
-/** The messages of these speak of names and grammar alone; those of others are left out, for they may quote what was sent. */
+/** Errors whose messages are safe to quote. Other messages are left out, as they may contain what was sent. */
 const QUOTABLE =
   /^(?:HTTPParserError|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_)/u;
 
@@ -89,7 +89,7 @@ export function explain(error: unknown): Explanation {
   return { reason, what: `${what}${detail}`, code, ...defined({ remedy }) };
 }
 
-/** Where the library uses one code for two kinds of trouble. */
+/** For codes that the library uses for two kinds of trouble. */
 function byMessage(code: string, message: string): Known | undefined {
   if (code === 'HTTPParserError') return message.includes('EOF') ? ['reset', BROKE] : ['protocol', NOT_HTTP];
   if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return ['protocol', `${NOT_HTTP} (${message})`];
@@ -98,10 +98,10 @@ function byMessage(code: string, message: string): Known | undefined {
   return undefined;
 }
 
-/** What a proxy that refuses is about. */
+/** The remedy for a proxy that refuses or cannot be reached. */
 const PROXY_REMEDY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
 
-/** The same error, told of the proxy where the connection to it could not be made. */
+/** The error; if the connection to the proxy failed, one that says so. */
 export function ofProxy(error: Error, proxy: string): Error {
   if (error instanceof Trouble) return error;
   const { reason, what, code } = explain(error);
@@ -124,8 +124,8 @@ function tlsRemedy(code: string): string {
 }
 
 /**
- * The code of an error, or of what caused it. Connecting to several addresses of a name fails with the errors of all of
- * them; they tell the same story.
+ * The code of an error or of its cause. If several addresses of a host failed, the error holds one for each; the first is
+ * taken.
  */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

@@ -1,6 +1,6 @@
 import { endOfString } from './json-text.ts';
 
-/** What may be more than a double holds: sixteen digits in a row, or an exponent of three. */
+/** Numbers that a double may not hold exactly: sixteen digits in a row, or an exponent of three digits. */
 const SUSPECT = /\d{16}|\d[eE][+-]?\d{3}/u;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const INTEGER = /^-?\d{16,309}$/u;
@@ -8,19 +8,19 @@ const GREATEST = String(Number.MAX_VALUE);
 const LEAST = String(Number.MIN_VALUE);
 
 /**
- * A JSON text whose numbers a double holds. One that is too great or too small becomes the greatest or the least; of whole
- * numbers that are written otherwise none becomes equal to another one, so that what differs is never taken for the same.
+ * The JSON text with numbers that a double can hold. One that is too great or too small becomes the greatest or the least
+ * double. Different integers become different doubles, so that they never count as equal.
  */
 export function withHeldNumbers(text: string): string {
   if (!SUSPECT.test(text)) return text;
   const found = numbersOf(text);
   const taken = new Map<number, bigint>();
   for (const { written } of found)
-    if (INTEGER.test(written) && isHeld(written)) taken.set(Number(written), BigInt(written));
+    if (INTEGER.test(written) && isExact(written)) taken.set(Number(written), BigInt(written));
   const pieces: string[] = [];
   let copied = 0;
   for (const { at, written } of found) {
-    const held = heldFor(written, taken);
+    const held = replacementFor(written, taken);
     if (held === written) continue;
     pieces.push(text.slice(copied, at), held);
     copied = at + written.length;
@@ -45,12 +45,12 @@ function numbersOf(text: string): readonly { readonly at: number; readonly writt
 
 const [QUOTE, MINUS, ZERO, NINE] = [0x22, 0x2d, 0x30, 0x39];
 
-function heldFor(written: string, taken: Map<number, bigint>): string {
+function replacementFor(written: string, taken: Map<number, bigint>): string {
   const sign = written.startsWith('-') ? '-' : '';
   const value = Number(written);
   if (!Number.isFinite(value)) return `${sign}${GREATEST}`;
   if (value === 0 && /^-?[\d.]*[1-9]/u.test(written)) return `${sign}${LEAST}`;
-  if (!INTEGER.test(written) || isHeld(written)) return written;
+  if (!INTEGER.test(written) || isExact(written)) return written;
   const exact = BigInt(written);
   let held = value;
   while (taken.has(held) && taken.get(held) !== exact) held = nextAfter(held);
@@ -58,7 +58,7 @@ function heldFor(written: string, taken: Map<number, bigint>): string {
   return BigInt(held).toString();
 }
 
-function isHeld(written: string): boolean {
+function isExact(written: string): boolean {
   const value = Number(written);
   return Number.isFinite(value) && BigInt(value) === BigInt(written);
 }

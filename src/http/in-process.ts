@@ -4,17 +4,17 @@ import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
 
-/** A service within this process, in the form that most servers of today offer. */
+/** A service within this process, as a fetch function. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
-/** A transport without sockets, for tests and the demo. Same outcomes as over the wire, within the same bounds. */
+/** A transport without sockets. It gives the same outcomes as the network, within the same bounds. */
 export function fetchTransport(fetch: FetchHandler): Transport {
   return (request, signal) => sendWithin(request, signal, BOUNDS.bodyBytes, (wire) => open(fetch, wire));
 }
 
 async function open(fetch: FetchHandler, wire: WireRequest): Promise<OpenAnswer> {
   const response = await fetch(requestOf(wire));
-  // Types are no help to a program in JavaScript.
+  // Callers in JavaScript have no type check.
   if (typeof (response as Partial<Response> | undefined)?.status !== 'number')
     throw new Trouble('protocol', 'the function fetch did not return a Response');
   if (response.status === 0) throw new Trouble('protocol', 'the service answered with a network error');
@@ -27,12 +27,12 @@ function sourceOf(body: Response['body']): ChunkSource | undefined {
   return { read: () => reader.read(), cancel: () => void reader.cancel().catch(() => undefined) };
 }
 
-/** No signal goes along: it would double the price of a request, and the deadline holds without it. */
+/** The Request has no signal: that would double the cost of a request, and the deadline works without it. */
 function requestOf({ url, method, headers, body }: WireRequest): Request {
   try {
     return new Request(url, { method: method.toUpperCase(), headers, body: body ?? null });
   } catch {
-    // Not quoted: the message would hold the header value that is at fault.
+    // The original message is not quoted: it may contain the value of a header.
     throw new Trouble(
       'protocol',
       'the request could not be formed: its URL, method or a header is not valid, or a GET has a body',

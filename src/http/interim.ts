@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 
 const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/u;
 const END = '\r\n\r\n';
-/** What comes in pieces may end in the midst of it. */
+/** An interim response may arrive in pieces, so beginnings have to be recognized. */
 const BEGINNINGS = ['HTTP/1.1 100 ', 'HTTP/1.0 100 '] as const;
 const BEGINNING = BEGINNINGS[0].length;
 
 /**
- * The socket without the interim answer `100 Continue` (RFC 9110 section 15.2.1), which a server may send unasked and a
- * client has to pass over: undici takes it for an error. Only what follows a request is looked at, never a body.
+ * Makes the socket drop `100 Continue` (RFC 9110 section 15.2.1). A server may send it unasked and a client has to ignore it,
+ * but undici reports an error. Only the first bytes after a request are examined, never a body.
  */
 export function withoutContinue<S extends Socket>(socket: S): S {
   const state = { awaits: false, begun: Buffer.alloc(0) };
@@ -31,7 +31,7 @@ export function withoutContinue<S extends Socket>(socket: S): S {
   return socket;
 }
 
-/** What stands behind all interim answers; undefined where one of them is not whole yet. */
+/** The bytes after all interim responses; undefined if one of them is not complete yet. */
 function afterContinue(bytes: Buffer): Buffer | undefined {
   const head = bytes.subarray(0, LONGEST).toString('latin1');
   if (head.length < BEGINNING && BEGINNINGS.some((begun) => begun.startsWith(head))) return undefined;
@@ -41,5 +41,5 @@ function afterContinue(bytes: Buffer): Buffer | undefined {
   return afterContinue(bytes.subarray(end + END.length));
 }
 
-/** An interim answer is a line and a few headers. */
+/** The maximum length of an interim response: a line and a few headers. */
 const LONGEST = 4096;

@@ -1,8 +1,8 @@
-/** JSON as text: what has to be known of it before, or instead of, parsing it. */
+/** Functions on JSON texts that are used before, or instead of, parsing them. */
 
 const BACKSLASH = 0x5c;
 
-/** The value of a JSON text, or undefined where it is not well-formed. Has no bounds: see `readJson` for texts from outside. */
+/** The value of a JSON text; undefined if it is not well-formed. Has no bounds: use `readJson` for texts from outside. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -11,7 +11,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-/** The index of the quote that closes the string literal opened at `start`; the length of the text where none does. */
+/** The index of the quote that closes the string literal opened at `start`; the length of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -19,8 +19,8 @@ export function endOfString(text: string, start: number): number {
 }
 
 /**
- * The text with string values of the named members (in any case of letters) replaced by what `replacement` gives for
- * them; undefined leaves one alone. Works on the text, so that nothing else of it changes.
+ * The text with the string values of the named members (names in any case) replaced by what `replacement` returns. Undefined
+ * keeps a value. It works on the text, so nothing else changes.
  */
 export function replaceMembers(
   text: string,
@@ -49,7 +49,7 @@ export function replaceMembers(
   return `${pieces.join('')}${text.slice(copied)}`;
 }
 
-/** Where the string value of a member begins whose name ends at `end`; undefined where no string follows. */
+/** Where the string value of the member whose name ends at `end` begins; undefined if no string value follows. */
 function memberValueStart(text: string, end: number): number | undefined {
   const match = /\s*:\s*(?=")/uy;
   match.lastIndex = end + 1;

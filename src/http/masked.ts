@@ -1,10 +1,10 @@
-/** What stands for characters that are not shown. */
+/** Characters that mask others. */
 const MASK = /(?:[*•●·.…#]|\b[xX]{3,})+/u;
 
-/** Words that stand for the whole of it; a number behind them is that of a secret which the record of a run does not show. */
+/** Words that mask a whole secret. `redacted:1` is our own placeholder, and no mask. */
 const WORDS = /\b(?:redacted|hidden|masked)\b(?!:\d)/iu;
 
-/** Says a text no more of a secret than whoever gave it knows: the whole, parts of it in order beside a mask, or a beginning? */
+/** Does the text consist only of parts of this secret, in order, with masks between them? A masking word suffices. */
 export function isMaskOf(shown: string, secret: string): boolean {
   if (WORDS.test(shown)) return true;
   const parts = shown.split(MASK).filter((part) => part !== '');

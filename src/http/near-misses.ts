@@ -1,11 +1,11 @@
-/** How a shell makes a wrong credential from the right one: as the end of the placeholder's name says. */
+/** How each shell makes a wrong credential from the real one. The end of the placeholder's name selects the way. */
 interface Shells {
-  /** What stands between double quotes in a POSIX shell. */
+  /** The text between double quotes in a POSIX shell. */
   readonly posix: (name: string) => string;
   readonly powershell: (name: string) => string;
 }
 
-/** The header of an unsecured token (RFC 7519, section 6), and a signature of nobody. */
+/** The header of an unsecured token (RFC 7519, section 6), and a made-up signature. */
 const UNSECURED = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
 const SIGNATURE = 'A'.repeat(43);
 
@@ -33,7 +33,7 @@ const NEAR_MISSES: Readonly<Record<string, Shells>> = {
 
 const ENDING = new RegExp(`^(?<name>CONFORM_\\w+?)_(?<miss>${Object.keys(NEAR_MISSES).join('|')})$`, 'u');
 
-/** What a shell has to write for a placeholder that stands for a wrong credential; undefined for any other. */
+/** The shell expression for a placeholder of a wrong credential; undefined for other placeholders. */
 export function nearMissIn(shell: keyof Shells, placeholder: string): string | undefined {
   const { name = '', miss = '' } = ENDING.exec(placeholder)?.groups ?? {};
   return NEAR_MISSES[miss]?.[shell](name);

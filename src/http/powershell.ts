@@ -3,8 +3,8 @@ import type { SentRequest } from './exchange.ts';
 import { nearMissIn } from './near-misses.ts';
 
 /**
- * One line for PowerShell 7 that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables of
- * the environment. `baseUrl` is an absolute URL; throws where it is not.
+ * One line for PowerShell 7 that repeats the request. Placeholders of secrets (`$CONFORM_BEARER`) become environment
+ * variables. Throws if `baseUrl` is not an absolute URL.
  */
 export function powershellFor({ method, target, headers, body }: SentRequest, baseUrl: string): string {
   const pairs = Object.entries(headers).map(([name, value]) => `${quote(name)} = ${quote(value)}`);
@@ -19,7 +19,7 @@ export function powershellFor({ method, target, headers, body }: SentRequest, ba
 
 const PLACEHOLDER = /\$\{?(CONFORM_[A-Z0-9_]+)\}?/u;
 
-/** A text as an expression: literals in single quotes, variables of the environment between them. */
+/** A text as an expression: literals in single quotes and environment variables. */
 function quote(text: string): string {
   const pieces = text.split(PLACEHOLDER);
   const words = pieces
@@ -30,7 +30,7 @@ function quote(text: string): string {
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** PowerShell takes typographic quotes for quotes, too. What is not printable travels in base64. */
+/** A string literal. PowerShell also takes typographic quotes as quotes. Unprintable text is sent as base64. */
 function literal(text: string): string {
   if (UNPRINTABLE.test(text))
     return `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text, 'utf8').toString('base64')}'))`;

@@ -3,21 +3,21 @@ import { networkInterfaces, hostname as ownHostname } from 'node:os';
 import { domainToASCII } from 'node:url';
 import { percentDecoded } from './base-url.ts';
 
-/** Addresses of proxies, as the environment gives them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
+/** Proxies as in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
 export interface Proxy {
   readonly http?: string;
-  /** For https targets; without it that for http. */
+  /** For https targets. Default: `http`. */
   readonly https?: string;
   /**
-   * What is reached without one, between commas, semicolons, bars or blanks: hosts with all below them, `host:port`, addresses,
-   * `10.0.0.0/8`, and `*` for any characters.
+   * Exceptions that need no proxy, separated by commas, semicolons, bars or blanks: hosts including subdomains, `host:port`,
+   * addresses, `10.0.0.0/8`, and `*` for any characters.
    */
   readonly none: string;
 }
 
 /**
- * Gives the proxy of a URL; undefined where it is reached without one, as this machine always is: another would not know it. `own`
- * are the names and addresses that it has beside the common ones.
+ * A function that chooses the proxy of a URL; undefined for none. This machine never needs one. `own` are its names and
+ * addresses, beside the usual ones such as `localhost`.
  */
 export function createProxyChoice(
   { http, https = http, none }: Proxy,
@@ -34,7 +34,7 @@ export function createProxyChoice(
   };
 }
 
-/** The header that a user name in the address of a proxy stands for (RFC 9110 section 11.7.2). */
+/** The Proxy-Authorization header for the user name and password in a proxy address (RFC 9110 section 11.7.2). */
 export function proxyAuthorization(proxy: string): string | undefined {
   const { username, password } = new URL(proxy);
   if (username === '') return undefined;
@@ -49,7 +49,7 @@ function ownNames(): readonly string[] {
   return [ownHostname(), ...addresses];
 }
 
-/** An entry without quotes; of a URL the host and the port. */
+/** An entry without quotes. A URL is reduced to host and port. */
 function bare(entry: string): string {
   const text = entry.replaceAll(/^["']+|["']+$/gu, '');
   return /^[a-z][\w+.-]*:\/\/([^/]*)/iu.exec(text)?.[1] ?? text;
@@ -57,7 +57,7 @@ function bare(entry: string): string {
 
 type Exception = (reached: { readonly host: string; readonly port: string }) => boolean;
 
-/** An entry of NO_PROXY, in any of the spellings that programs take. */
+/** The test for an entry of NO_PROXY, in any spelling that common programs accept. */
 function exceptionOf(entry: string): Exception {
   if (entry === '*') return () => true;
   const [, network = '', bits] = /^\[?([^[\]/]+)\]?\/(\d{1,3})$/u.exec(entry) ?? [];
@@ -68,7 +68,7 @@ function exceptionOf(entry: string): Exception {
   return (reached) => (port === undefined || port === reached.port) && isHost(reached);
 }
 
-/** The host and all below it, with or without a dot or `*.` before it. */
+/** Matches the host and its subdomains. A leading dot or `*.` makes no difference. */
 function named(entry: string): Exception {
   const written = entry.replaceAll(/^\*?\.|\.$/gu, '');
   if (written.includes('*')) return matching(written.toLowerCase());
@@ -82,7 +82,7 @@ function matching(glob: string): Exception {
   return ({ host }) => pattern.test(host);
 }
 
-/** The address in any spelling, or all whose first bits are the same. */
+/** Matches the address in any spelling, or all addresses with the same first `bits`. */
 function within(network: string, bits?: number): Exception {
   const family = familyOf(network);
   const list = new BlockList();

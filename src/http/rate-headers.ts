@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-/** What a service says of its rate limit, as far as it says it in a form that is known. */
+/** The rate limit as a service reports it in one of the known header formats. */
 export interface RateInfo {
   /** Requests per window. */
   readonly limit?: number;
@@ -15,20 +15,20 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Reads Retry-After, RateLimit and RateLimit-Policy (IETF, structured fields), RateLimit-Limit and its like, and the
- * X-RateLimit dialects. `headers` have names in lower case, `nowMs` is the time since the epoch. What is malformed is
- * left out; of several policies the one with the least left counts.
+ * X-RateLimit dialects. Header names are in lower case; `nowMs` is the time since the epoch. Malformed values are ignored.
+ * Of several policies the one with the fewest remaining requests counts.
  */
 export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
   const readings = [
     readStructured(headers, nowMs),
     ...['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => readPlain(headers, prefix, nowMs)),
   ];
-  // What an earlier dialect says goes before what a later one does.
-  const told = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...defined(reading) }), {});
-  return { ...told, ...defined({ retryAfterMs: retryAfter(headers['retry-after'], nowMs) }) };
+  // Earlier dialects take precedence over later ones.
+  const combined = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...defined(reading) }), {});
+  return { ...combined, ...defined({ retryAfterMs: retryAfter(headers['retry-after'], nowMs) }) };
 }
 
-/** What one dialect says. */
+/** The values in one dialect. */
 interface Reading {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
@@ -43,7 +43,7 @@ function readPlain(headers: Headers, prefix: string, nowMs: number): Reading {
   };
 }
 
-/** `100`, or with a policy behind it as earlier drafts had it: `100, 100;w=900`. */
+/** `100`, or as in earlier drafts with a policy after it: `100, 100;w=900`. */
 function leadingNumber(text: string | undefined): number | undefined {
   return wholeNumber(/^\s*(\d+)\s*(?:[,;]|$)/u.exec(text ?? '')?.[1]);
 }
@@ -51,7 +51,7 @@ function leadingNumber(text: string | undefined): number | undefined {
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MS_FROM = 1e12;
 
-/** Nobody agrees on it: seconds to go, seconds or milliseconds since the epoch (told apart by size), or a date. */
+/** Services differ: seconds from now, seconds or milliseconds since the epoch (distinguished by size), or a date. */
 function resetTime(text: string | undefined, nowMs: number): number | undefined {
   const trimmed = (text ?? '').trim();
   if (!/^\d{1,15}(?:\.\d+)?$/u.test(trimmed)) return dateTime(trimmed);
@@ -74,7 +74,7 @@ function retryAfter(text: string | undefined, nowMs: number): number | undefined
   return date === undefined ? undefined : Math.max(0, date - nowMs);
 }
 
-/** The three forms of RFC 9110; the last one has no zone and means GMT. */
+/** The three date formats of RFC 9110. The last one has no zone and means GMT. */
 function httpDate(text: string): number | undefined {
   if (/^\w{3,9}, \d\d[ -]\w{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/u.test(text)) return finite(Date.parse(text));
   return /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/u.test(text) ? finite(Date.parse(`${text} GMT`)) : undefined;
@@ -102,7 +102,7 @@ interface Item {
   readonly fields: ReadonlyMap<string, number>;
 }
 
-/** As much of RFC 9651 as these headers use: names with whole-number parameters. Quotes may hide commas and semicolons. */
+/** The part of RFC 9651 that these headers use: names with integer parameters. Commas and semicolons may be quoted. */
 function parseItems(text: string): readonly Item[] {
   return splitOutsideQuotes(text, ',').map((item) => {
     const parts = splitOutsideQuotes(item, ';').map((part) => part.trim());
@@ -115,14 +115,14 @@ function parseItems(text: string): readonly Item[] {
   });
 }
 
-/** Nothing where a quote stays open. */
+/** Splits a text; empty if a quote is not closed. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
   if (!/^(?:"(?:[^"\\]|\\.)*"|[^"])*$/u.test(text)) return [];
   const piece = separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^",])+/gu : /(?:"(?:[^"\\]|\\.)*"|[^";])+/gu;
   return text.match(piece) ?? [];
 }
 
-/** Undefined beyond what a number holds exactly: such a value is a mistake, or an attack on our patience. */
+/** Undefined for more than a number holds exactly: such a value is a mistake, or meant to make us wait for ever. */
 function wholeNumber(digits: string | undefined): number | undefined {
   const number = Number(digits);
   return digits !== undefined && Number.isSafeInteger(number * 1000) ? number : undefined;

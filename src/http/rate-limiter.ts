@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { createSemaphore, type Place } from './semaphore.ts';
 
 export interface RateLimiterOptions {
-  /** Requests under way at once. Default 4. */
+  /** Maximum concurrent requests. Default: 4. */
   readonly concurrency?: number;
   /** Evenly spaced starts: 2 is one every 500 ms, 0.1 one every 10 seconds. */
   readonly ratePerSecond?: number;
@@ -15,21 +15,20 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The one way to the network of a run. */
+/** All requests of a run go through this. */
 export interface RateLimiter {
   /**
-   * Waits for its turn and calls `fn` once. Rejects with the reason of the signal when that aborts while waiting; else
-   * settles as `fn` does. Of those that wait the furthest `ahead` goes first; an exclusive one when all others that have
-   * started have ended.
+   * Waits for its turn, calls `fn` once and settles as it does. Rejects with the reason of the signal if that aborts during
+   * the wait. The greatest `ahead` goes first. An exclusive call waits until all that have started have ended.
    */
   readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal, place?: Place) => Promise<T>;
-  /** No more than so many under way at once from now on: where so few are left that others would be refused. */
+  /** Limits the concurrent requests from now on, such as to what is left in the rate window. */
   readonly narrow: (requests: number) => void;
-  /** Nothing starts before this time (milliseconds since the epoch). A later pause extends it, an earlier one changes nothing. */
+  /** Nothing starts before this time (milliseconds since the epoch). A later call can only extend the pause. */
   readonly pauseUntil: (timeMs: number) => void;
 }
 
-/** One limiter per run. `options` are taken as they are: numbers above zero. */
+/** One limiter per run. The options must be numbers above zero. */
 export function createRateLimiter(
   { concurrency = 4, ratePerSecond = Number.POSITIVE_INFINITY }: RateLimiterOptions = {},
   clock: Clock = systemClock,
@@ -37,7 +36,7 @@ export function createRateLimiter(
   const semaphore = createSemaphore(concurrency);
   let startsAt = Number.NEGATIVE_INFINITY;
   const pauseUntil = (timeMs: number): void => void (startsAt = Math.max(startsAt, timeMs));
-  /** From the last look at the clock to the next pause nothing is awaited, so two waiters cannot take the same place. */
+  /** Nothing is awaited between the last check of the clock and the next pause, so two waiters cannot start at once. */
   const takeTurn = async (signal?: AbortSignal): Promise<void> => {
     for (let wait = startsAt - clock.now(); wait > 0; wait = startsAt - clock.now()) {
       signal?.throwIfAborted();
@@ -63,7 +62,7 @@ export function createRateLimiter(
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Never goes backwards, as the time of day may. A sleep beyond 24 days ends early; the limiter looks again. */
+/** Unlike the time of day it never goes backwards. A sleep of over 24 days ends early, and the limiter sleeps again. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>

@@ -2,19 +2,19 @@ import { BOUNDS } from '../bounds.ts';
 import { withHeldNumbers } from './held-numbers.ts';
 import { endOfString, parseJson } from './json-text.ts';
 
-/** What a text says as JSON, within the bounds. */
+/** The result of parsing a text as JSON, within the bounds. */
 export interface Reading {
-  /** Undefined where the text is not well-formed JSON, or was not looked at. */
+  /** Undefined if the text is not well-formed JSON, or over a bound. */
   readonly json?: { readonly value: unknown };
-  /** Why not all of it was looked at; undefined where all was. */
+  /** Why it was not read completely; undefined if it was. */
   readonly unread?: string;
-  /** How many values were looked at. */
+  /** How many values were read. */
   readonly values: number;
 }
 
 /**
- * Reads a JSON text. One with too many values, too many levels or an object of too many members is not looked at; of a
- * list that is too long the first elements are, and the others are as if they were not there.
+ * Parses a JSON text. A text with too many values or levels, or an object with too many members, is not read. A list that is
+ * too long is cut to its first elements.
  */
 export function readJson(text: string): Reading {
   const { values, levels, longest, widest } = measure(text);
@@ -30,7 +30,7 @@ export function readJson(text: string): Reading {
 }
 
 interface Measures {
-  /** Members, elements, lists and objects; no more are counted than it takes to see that there are too many. */
+  /** Members, elements, lists and objects. Counting stops soon after there are too many. */
   values: number;
   levels: number;
   /** Elements of the longest list. */
@@ -42,10 +42,10 @@ interface Measures {
 const QUOTE = 0x22;
 const [COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Measures what stands between the strings of a text: cheaper than to walk the value, and needs no recursion. */
+/** Measures a text by its characters outside strings. That is cheaper than walking the value, and needs no recursion. */
 function measure(text: string): Measures {
   const seen: Measures = { values: 0, levels: 0, longest: 0, widest: 0 };
-  /** The commas of each list and object that is open. */
+  /** The number of commas in each open list or object. */
   const open: number[] = [];
   for (let at = 0; at < text.length && seen.values <= BOUNDS.values; at += 1) {
     const code = text.charCodeAt(at);
@@ -66,7 +66,7 @@ function measure(text: string): Measures {
   return seen;
 }
 
-/** Within `BOUNDS.depth`, so that the recursion ends. */
+/** Cuts long lists. The value is within `BOUNDS.depth`, so the recursion is safe. */
 function cutLists(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > BOUNDS.items) value.length = BOUNDS.items;

@@ -12,62 +12,62 @@ import {
 } from './secret-forms.ts';
 import { createMatcher, type Match, type Matcher } from './secret-matcher.ts';
 
-/** Where a text goes: before somebody's eyes, or into a journal, which is judged again and holds stand-ins of the same form. */
+/** Where a text goes: shown to somebody, or into a journal, which has stand-ins of the same form so that it can be rejudged. */
 export type View = 'shown' | 'recorded';
 
-/** What a secret is called, and what a journal has in its place. */
+/** The replacements of a secret: its placeholder when shown, and its stand-in in a journal. */
 export interface StandIn {
   readonly shown: string;
   readonly standIn: string;
-  /** No beginnings and ends of it are looked for. */
+  /** Only the whole secret is searched for, not its beginning or end. */
   readonly whole?: true;
 }
 
 /**
- * Keeps secrets out of everything that is written or shown. Nothing that is judged, and nothing that a request is made of,
- * has been through it. `SECURITY.md` says what it promises.
+ * Keeps secrets out of everything that is written or shown. It does not change what is judged or sent. `SECURITY.md` says what
+ * it promises.
  */
 export interface Redactor {
-  /** The text with every secret in it replaced: whole ones, and long beginnings and ends. */
+  /** The text with all secrets replaced, and long beginnings and ends of them. */
   readonly text: (text: string, view?: View) => string;
-  /** What stands for this whole value, however short, where it is a credential or was handed out; else undefined. */
+  /** The replacement of this whole value, however short, if it is a credential or was handed out; else undefined. */
   readonly inPlace: (value: string, view?: View) => string | undefined;
-  /** What stands for a value of which nobody knows whether it is secret. */
+  /** The replacement of a value that may be secret. */
   readonly unseen: (value: string, view?: View) => string;
-  /** The placeholder of a credential; any other value as it is. */
+  /** The placeholder of a credential; any other value unchanged. */
   readonly credential: (value: string) => string;
-  /** One more credential, from now on. Of one that is made from another no beginnings and ends are looked for. */
+  /** Adds a credential. `hasEdges: false` for one made from another: its beginning and end are not searched for. */
   readonly learn: (name: string, value: string, hasEdges?: boolean) => void;
-  /** A secret that the service handed out. One that might be a word is hidden only in its place. */
+  /** Adds a secret that the service handed out. One that may be a word is replaced only as a whole value. */
   readonly handedOut: (value: string) => void;
-  /** What the run itself made up is no secret, whoever sends it back. */
+  /** Declares a value that the run made up: it is no secret if the service returns it. */
   readonly given: (value: string) => void;
-  /** What a caller without credentials was answered: beginnings and ends of secrets in it are none. */
+  /** Declares a text that callers without credentials get: beginnings and ends of secrets in it are public. */
   readonly publish: (text: string) => void;
-  /** All that was learnt, in order, for whoever reads the journal. */
+  /** All stand-ins in order, for readers of the journal. */
   readonly standIns: () => readonly StandIn[];
   /** The members of an operation's answers that hold secrets. */
   readonly secretsOf: (operation: string | undefined) => ReadonlySet<string>;
 }
 
 export interface RedactorOptions {
-  /** What a value is that anybody may read, in the contract say. */
+  /** Is this value public, for example because it occurs in the contract? */
   readonly isPublic?: (value: string) => boolean;
   readonly secretsOf?: Redactor['secretsOf'];
-  /** Of a journal: what stands in it is hidden again. */
+  /** The stand-ins of a journal, which are replaced when it is shown. */
   readonly standIns?: readonly StandIn[];
 }
 
-/** A shorter value stands in many places by chance. */
+/** Shorter values are not searched for: they occur by chance. */
 const SHORTEST = 6;
-/** Of what a service hands out: a shorter one stands for something else. */
+/** Shorter values that a service hands out are not keys. */
 const SHORTEST_KEY = 8;
-/** Of the secrets that a service hands out, so many are looked for everywhere, and so many have a number of their own. */
-const [MAX_TAUGHT, MAX_NUMBERED] = [500, 10_000];
+/** How many secrets that a service hands out are searched for everywhere, and how many get a number. */
+const [MAX_SEARCHED, MAX_NUMBERED] = [500, 10_000];
 
 const NAMES = { shown: 'shown', recorded: 'standIn' } as const;
 
-/** A redactor that knows these credentials: whole values of headers. */
+/** A redactor for these credentials. Their values are whole header values. */
 export function createRedactor(
   credentials: readonly { readonly name: string; readonly value: string }[] = [],
   { isPublic = () => false, secretsOf = () => new Set(), standIns = [] }: RedactorOptions = {},
@@ -81,7 +81,7 @@ export function createRedactor(
     if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
     const isNumbered = numbered.size < MAX_NUMBERED;
     const one = known.standInOf(isNumbered ? `<redacted:${numbered.size + 1}>` : '<redacted>', value);
-    if (numbered.size < MAX_TAUGHT && looksSecret(value)) known.add(value, one, true);
+    if (numbered.size < MAX_SEARCHED && looksSecret(value)) known.add(value, one, true);
     else if (isNumbered) known.all.push(one);
     numbered.set(value, one);
   };
@@ -105,11 +105,11 @@ export function createRedactor(
 
 /** The secrets of a run. */
 interface Known {
-  /** By their values: what is hidden where it stands for itself. */
+  /** By value: what is replaced if it is a whole value. */
   readonly inPlace: Map<string, StandIn>;
   readonly all: StandIn[];
   readonly standInOf: (shown: string, value: string) => StandIn;
-  /** Looks for it from now on; `hasEdges`: for its beginning and its end as well, where it is a secret by its looks. */
+  /** Searches for it from now on. `hasEdges`: also for its beginning and end, if it looks like a secret. */
   readonly add: (value: string, one: StandIn, hasEdges: boolean) => void;
 }
 
@@ -119,10 +119,10 @@ function createKnown(matcher: Matcher, isPublic: (value: string) => boolean): Kn
   const all: StandIn[] = [];
   const hide = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): void => {
     if (value.length < SHORTEST || isOrdinary(value) || isPublic(value)) return;
-    const [forms, likewise] = [formsOf(value), formsOf(standIn)];
+    const [forms, standInForms] = [formsOf(value), formsOf(standIn)];
     for (const [index, text] of forms.entries()) {
       const edge = hasEdges ? Math.ceil((EDGE * text.length) / value.length) : 0;
-      matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
+      matcher.add({ text, standIn: standInForms[index] ?? standIn, shown, edge });
     }
   };
   return {
@@ -141,7 +141,7 @@ function createKnown(matcher: Matcher, isPublic: (value: string) => boolean): Kn
   };
 }
 
-/** The value of a header: a line of cookies and each that looks like a secret, or what follows the scheme. */
+/** Learns a header value: a line of cookies and each that looks secret, or what follows the scheme. */
 function learnCredential({ inPlace, standInOf, add }: Known, name: string, value: string, hasEdges: boolean): void {
   const shown = placeholderFor(name);
   const cookies = cookiesOf(value).map(([cookie, content]) => {
@@ -168,7 +168,7 @@ function replacement({ pattern, from, to }: Match, next: string, view: View): st
   return /^\w/u.test(next) ? shown.replace(/^\$(\w+)$/u, '$${$1}') : shown;
 }
 
-/** What stands for a part of a secret. */
+/** The replacement of a part of a secret. */
 function remainder(placeholder: string): string {
   return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
 }

@@ -5,8 +5,8 @@ import type { Failure, Transport, WireRequest } from './exchange.ts';
 const FIRST_PAUSE_MS = 200;
 
 /**
- * A transport that tries again where the network failed, up to `retries` times, with pauses that double. What may have
- * reached the service is only sent again where that is safe (RFC 9110, section 9.2.1). An answer is never asked for twice.
+ * A transport that retries network failures up to `retries` times, with doubling pauses. A request that may have reached the
+ * service is only retried if its method is safe (RFC 9110, section 9.2.1). An answered request is never retried.
  */
 export function retrying(
   send: Transport,
@@ -16,13 +16,13 @@ export function retrying(
   return async (request, signal) => {
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await send(request, signal);
-      if (outcome.kind === 'response' || attempt >= retries || !isWorthAnother(request, outcome)) return outcome;
+      if (outcome.kind === 'response' || attempt >= retries || !isRetryable(request, outcome)) return outcome;
       await sleep(FIRST_PAUSE_MS * 2 ** attempt);
       if (signal?.aborted === true) return outcome;
     }
   };
 }
 
-function isWorthAnother({ method }: WireRequest, { reason }: Failure): boolean {
+function isRetryable({ method }: WireRequest, { reason }: Failure): boolean {
   return reason === 'refused' || (reason === 'reset' && isSafe(method));
 }

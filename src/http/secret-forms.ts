@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { withoutEscapes } from './secret-matcher.ts';
 
-/** What of a text is secret, how programs write it, and what a journal has in its place. */
+/** Which texts are secret, in which forms they are written, and which stand-ins a journal has for them. */
 
-/** So many characters of a beginning or an end are too much of a secret. */
+/** A beginning or end of this many characters reveals too much of a secret. */
 export const EDGE = 12;
 
-/** Eight letters and digits that are no part of a word, a number, a date or the name of a host have the entropy of a secret. */
+/** Does it have eight letters and digits outside words, numbers and dates? That is the entropy of a secret. */
 export function looksSecret(text: string): boolean {
   const words = text.match(/[A-Za-z0-9]+/gu) ?? [];
   return words.filter((word) => !isWord(word)).join('').length >= 8;
@@ -14,20 +14,20 @@ export function looksSecret(text: string): boolean {
 
 const WORD = /^(?:[A-Za-z]{1,19}\d{0,8}|\d{1,8}[A-Za-z]{1,19}|\d{1,16}|\d{8}T\d{6}Z?)$/u;
 
-/** As in a sentence or a name, `getRateLimit2` too: capitals and small letters come in rows. */
+/** A word or name, such as `getRateLimit2`: its capital and small letters come in long runs. */
 function isWord(word: string): boolean {
   const rows = word.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
   return WORD.test(word) && (rows.length < 2 || word.length >= 4 * rows.length);
 }
 
-/** A word, a sentence, an address or a part of one, a date: it stands in many places for itself. */
+/** A word, a sentence, an address or part of one, or a date: it occurs in many places without being secret. */
 const ORDINARY = /^[A-Za-z]*$|\s|^[\w%-]*[.:/][\w.:/%-]*$|^[\d-]*-[\d-]*$/u;
 
 export function isOrdinary(text: string): boolean {
   return ORDINARY.test(text) && !looksSecret(text);
 }
 
-/** `$CONFORM_API_KEY` for `apiKey`, `api-key` or `CONFORM_API_KEY`: always a name that a cURL line can take for a variable. */
+/** `$CONFORM_API_KEY` for `apiKey`, `api-key` or `CONFORM_API_KEY`: always valid as a shell variable. */
 export function placeholderFor(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/gu, '$1_$2')
@@ -36,27 +36,27 @@ export function placeholderFor(name: string): string {
   return words.startsWith('CONFORM_') ? `$${words}` : `$CONFORM_${words}`;
 }
 
-/** A header value apart: its scheme, such as `Bearer `, and the rest. */
+/** Splits a header value into its scheme, such as `Bearer `, and the rest. */
 export function schemeOf(value: string): readonly [scheme: string, rest: string] {
   const [scheme = ''] = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(?=\S)/iu.exec(value) ?? [];
   return [scheme, value.slice(scheme.length)];
 }
 
-/** `name=value; name=value`; nothing where the text is not of that form, as base64 is not that ends in `=`. */
+/** The pairs of `name=value; name=value`; empty for any other text, such as base64 that ends in `=`. */
 export function cookiesOf(text: string): readonly (readonly [name: string, value: string])[] {
   const pairs = text.split(';').map((pair) => /^\s*([\w!#$%&'*.^`|~+-]+)=((?!=).*?)\s*$/su.exec(pair));
   if (pairs.includes(null) || pairs.every((match) => match?.[2] === '')) return [];
   return pairs.map((match) => [match?.[1] ?? '', (match?.[2] ?? '').replace(/^"(.*)"$/su, '$1')]);
 }
 
-/** A JWT (RFC 7519): the header of a token says nothing, its payload and its signature are secret each. */
+/** A JWT (RFC 7519). Its payload and its signature are secret, its header is not. */
 const TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
 
 export function tokenParts(value: string): readonly string[] {
   return TOKEN.exec(value)?.slice(2) ?? [];
 }
 
-/** Ways to write a value, always as many: plain, with its escapes undone, in a form, in hexadecimal digits, in base64. All others are escapes. */
+/** The forms of a value, always the same number: plain, unescaped, form-encoded, hexadecimal, base64. The rest are escapes. */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const hex = bytes.toString('hex');
@@ -71,19 +71,19 @@ export function formsOf(value: string): readonly string[] {
   ];
 }
 
-/** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */
+/** The base64 digits that depend on these bytes alone, if they begin `offset` bytes into a group of three. */
 function base64Within(bytes: Uint8Array, offset: number): string {
   const padded = Buffer.concat([Buffer.alloc(offset), bytes, Buffer.alloc(3)]);
   const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)];
   return padded.toString('base64').slice(first, last);
 }
 
-/** Short words in front of what looks like a secret, such as `sk_live_`, say what a key is for. */
+/** Short words in front of a secret, such as `sk_live_`. They say what a key is for. */
 const PREFIX = /^(?:[A-Za-z]{1,5}[_-]){1,2}(?=.{8})/u;
 
 /**
- * What a journal has in place of a secret: the same for the same secret in the same run, and of the same form, so that what is
- * judged again keeps to the same schemas.
+ * The stand-in of a secret in a journal: the same within a run, and of the same form, so that it matches the same schemas when
+ * the journal is rejudged.
  */
 export function standInFor(value: string, runKey: Uint8Array): string {
   const [header = '', ...parts] = TOKEN.exec(value)?.slice(1) ?? [];
@@ -101,7 +101,7 @@ export function standInFor(value: string, runKey: Uint8Array): string {
   return kept + drawn.join('');
 }
 
-/** A digit is never nought, for a number may not begin with it. */
+/** The characters that may replace this one. Digits exclude 0, as a number may not begin with it. */
 function alphabetOf(character: string, isHex: boolean): string {
   const letters = isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
   if (/\d/u.test(character)) return '123456789';

@@ -1,19 +1,19 @@
 import { onAbort } from './abort.ts';
 
-/** Where one stands among those that wait. */
+/** The priority of a waiting caller. */
 export interface Place {
-  /** The furthest ahead goes first, and of equals the first to come; 0 unless told. */
+  /** The greatest goes first; equals go in order of arrival. Default: 0. */
   readonly ahead?: number;
-  /** Goes in when all others are out, and nobody goes in beside it. */
+  /** Waits until all slots are free, and holds all of them. */
   readonly exclusive?: boolean;
 }
 
-/** So many at once; of the others the furthest ahead goes first, and of equals the first to come. */
+/** Limits the number of concurrent holders. The others wait, in order of priority and arrival. */
 export interface Semaphore {
-  /** Rejects with the reason of the signal when that aborts while waiting; then nothing was taken. */
+  /** Takes a slot. Rejects with the reason of the signal if that aborts during the wait; then no slot is taken. */
   acquire(signal?: AbortSignal, place?: Place): Promise<void>;
   release(): void;
-  /** No more than this at once from now on, and never more than there were; who is in stays in. */
+  /** Limits the slots from now on, to no more than the original count. Current holders keep theirs. */
   narrow(count: number): void;
 }
 
@@ -33,7 +33,7 @@ export function createSemaphore(count: number): Semaphore {
     state.taken += 1;
     state.exclusive = exclusive;
   };
-  /** A slot goes straight to the next in line: nobody who comes in between can take it. */
+  /** Hands free slots directly to the next waiters, so no later caller can take them first. */
   const letIn = (): void => {
     for (let next = queue[0]; next !== undefined && hasRoom(next.exclusive); next = queue[0]) {
       queue.shift();
@@ -68,7 +68,7 @@ function queueUp(
     const leave = (): void => {
       queue.splice(queue.indexOf(waiter), 1);
       reject(signal?.reason);
-      // It may have kept those behind it waiting.
+      // It may have blocked the waiters behind it.
       letIn();
     };
     const letGo = onAbort(signal, leave);

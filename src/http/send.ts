@@ -3,17 +3,17 @@ import { type Deadline, type StopSignal, startDeadline } from './deadline.ts';
 import type { Body, Outcome, WireRequest } from './exchange.ts';
 import { CutBody, type Explanation, explain, Trouble } from './failure.ts';
 
-/** An answer whose headers are here and whose body is still to be read; no source where it can have no body. */
+/** An answer with its headers, and the source of its body; no source if it can have no body. */
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly source: ChunkSource | undefined;
 }
 
-/** Sends a request and comes back with the headers of its answer. May throw or reject with anything. */
+/** Sends a request and resolves when the headers have arrived. May throw or reject with anything. */
 export type Open = (request: WireRequest, signal: StopSignal) => Promise<OpenAnswer>;
 
-/** From a request to its outcome: what every transport has in common. Never throws. */
+/** Sends a request and reads its outcome; shared by all transports. Never throws. */
 export async function sendWithin(
   request: WireRequest,
   outer: AbortSignal | undefined,
@@ -22,17 +22,17 @@ export async function sendWithin(
 ): Promise<Outcome> {
   const startedAt = performance.now();
   const deadline = startDeadline(request.timeoutMs, outer);
-  let begun: number | undefined;
+  let beganWith: number | undefined;
   try {
     if (deadline.signal.aborted) throw new Error('stopped before it began');
-    const { status, headers, source } = await deadline.race(open(inBytes(request), deadline.signal));
-    begun = status;
+    const { status, headers, source } = await deadline.race(open(withByteHeaders(request), deadline.signal));
+    beganWith = status;
     const body = source === undefined ? EMPTY : await readBody(source, headers, deadline, maxBytes);
     return { kind: 'response', status, headers, body, durationMs: performance.now() - startedAt };
   } catch (error) {
     const { reason, message } = failureOf(error, request, deadline);
-    if (error instanceof Trouble) begun ??= error.status;
-    const status = begun === undefined || !BROKEN.includes(reason) ? {} : { status: begun };
+    if (error instanceof Trouble) beganWith ??= error.status;
+    const status = beganWith === undefined || !ANSWER_FAULTS.includes(reason) ? {} : { status: beganWith };
     return { kind: 'failure', reason, message, ...status, durationMs: performance.now() - startedAt };
   } finally {
     deadline.clear();
@@ -40,10 +40,10 @@ export async function sendWithin(
 }
 
 /**
- * A header is made of bytes (RFC 9110 section 5.5): a value that Latin-1 does not have goes as UTF-8, as cURL sends it. A service
- * may hand out such a key, cut short with an ellipsis, say; that it opens nothing is then the service's answer.
+ * Headers consist of bytes (RFC 9110 section 5.5). A value outside Latin-1 is sent as UTF-8, as cURL does. A service may hand
+ * out such a key, for example one cut with an ellipsis; then the service itself gets to refuse it.
  */
-function inBytes(request: WireRequest): WireRequest {
+function withByteHeaders(request: WireRequest): WireRequest {
   const { headers } = request;
   if (Object.values(headers).every((value) => LATIN_1.test(value))) return request;
   const encoded = Object.entries(headers).map(([name, value]) => [
@@ -55,8 +55,8 @@ function inBytes(request: WireRequest): WireRequest {
 
 const LATIN_1 = /^[\u0000-\u00ff]*$/u;
 
-/** What is wrong with an answer itself, rather than with us or with the time that it takes. */
-const BROKEN: readonly Explanation['reason'][] = ['reset', 'protocol'];
+/** Reasons that are the fault of the answer, so its status is kept. */
+const ANSWER_FAULTS: readonly Explanation['reason'][] = ['reset', 'protocol'];
 
 const EMPTY: Body = bodyOf(new Uint8Array());
 
@@ -88,7 +88,7 @@ function failureOf(
   return { reason, message };
 }
 
-/** Once the deadline is over, what the client then throws is only its way of stopping; trouble that we found ourselves stands. */
+/** After the deadline, errors of the client only mean that it was stopped. Trouble with the answer itself takes precedence. */
 function explainEnd(cause: unknown, request: WireRequest, deadline: Deadline): Explanation {
   const explanation = explain(cause);
   const ended = deadline.ended();
@@ -98,7 +98,7 @@ function explainEnd(cause: unknown, request: WireRequest, deadline: Deadline): E
   return { reason: 'timeout', what: `no whole answer within ${request.timeoutMs} ms`, code: 'deadline' };
 }
 
-/** Host and port, never what else a URL may hold. */
+/** Host and port only, as the rest of a URL may hold secrets. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'an unknown host';
   const { hostname, port, protocol } = new URL(url);

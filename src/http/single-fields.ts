@@ -1,7 +1,7 @@
 import type { Answer } from './exchange.ts';
 
-/** Fields of one value (RFC 9110 section 5.3), and what stands between two values where a sender gives several all the same. */
-const BETWEEN: Readonly<Record<string, RegExp>> = {
+/** Fields that may have only one value (RFC 9110 section 5.3), and what separates the values if a sender gives several. */
+const SEPARATORS: Readonly<Record<string, RegExp>> = {
   'content-type': /\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/u,
   date: /(?<=GMT)\s*,\s*/iu,
   'last-modified': /(?<=GMT)\s*,\s*/iu,
@@ -10,23 +10,23 @@ const BETWEEN: Readonly<Record<string, RegExp>> = {
   'content-length': /\s*,\s*/u,
   'retry-after': /(?<=\d|GMT)\s*,\s*/iu,
   etag: /(?<=.")\s*,\s*(?=(?:W\/)?")/u,
-  // No address has a blank.
+  // A URL contains no blank.
   location: /,\s+/u,
   'content-location': /,\s+/u,
 };
 
-/** The values of a field of one value; more than one where it stands twice. */
+/** The values of such a field; several if it was repeated. */
 export function valuesOf({ headers }: Pick<Answer, 'headers'>, name: string): readonly string[] {
-  const [text, between] = [headers[name], BETWEEN[name]];
+  const [text, separator] = [headers[name], SEPARATORS[name]];
   if (text === undefined) return [];
-  return between === undefined ? [text] : text.split(between);
+  return separator === undefined ? [text] : text.split(separator);
 }
 
-/** A field of one value that stands there with several. */
+/** The first of these fields that has several values. */
 export function repeatedField(
   answer: Answer,
 ): { readonly name: string; readonly values: readonly string[] } | undefined {
-  return Object.keys(BETWEEN)
+  return Object.keys(SEPARATORS)
     .map((name) => ({ name, values: valuesOf(answer, name) }))
     .find(({ values }) => values.length > 1);
 }

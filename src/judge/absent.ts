@@ -7,28 +7,28 @@ import { isUnauthorized } from '../http/unauthorized.ts';
 import { looksAbsent } from '../rules/index.ts';
 
 /**
- * The operations that are not there, each with an answer that shows it: whatever was asked of them was answered as an
- * unknown page is. One answer of another kind, and the operation exists. Where no valid request could be made (nothing is
- * listed that could be deleted, say), the answer has to be the very one that another address gets which is not there.
+ * The operations that do not exist, each with an answer that shows it: all their requests were answered like an unknown page.
+ * One answer of another kind shows that the operation exists. If no valid request could be sent (there was nothing to
+ * delete, for example), the answer must equal that of another address that does not exist.
  */
 export function absentOperations(contract: Contract, exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
   const answered = groupBy(exchanges, ({ operation, outcome }) =>
     outcome.kind === 'response' ? operation : undefined,
   );
   const candidates = [...answered].filter(([, all]) => all.every((one) => isUnreached(one, contract)));
-  const sure = candidates.flatMap(([operation, all]) => {
-    const shown = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
-    return shown === undefined ? [] : [[operation, shown] as const];
+  const certain = candidates.flatMap(([operation, all]) => {
+    const example = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
+    return example === undefined ? [] : [[operation, example] as const];
   });
-  const pages = new Set([...sure.map(([, shown]) => shown), ...unknownPages(exchanges)].map(pageOf));
-  const alike = candidates.flatMap(([operation, all]) => {
-    const shown = all.find((one) => pages.has(pageOf(one)) && looksAbsent(one, contract));
-    return shown === undefined ? [] : [[operation, shown] as const];
+  const unknownKeys = new Set([...certain.map(([, example]) => example), ...unknownPages(exchanges)].map(pageKeyOf));
+  const similar = candidates.flatMap(([operation, all]) => {
+    const example = all.find((one) => unknownKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
+    return example === undefined ? [] : [[operation, example] as const];
   });
-  return new Map([...alike, ...sure].map(([operation, shown]) => [operation, violationOf(shown, contract)]));
+  return new Map([...similar, ...certain].map(([operation, example]) => [operation, violationOf(example, contract)]));
 }
 
-/** Requests to addresses that the contract says are none. */
+/** Requests to addresses that are not in the contract, answered with 404. */
 function unknownPages(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(
     ({ operation, outcome }) => operation === undefined && outcome.kind === 'response' && outcome.status === NOT_FOUND,
@@ -37,15 +37,15 @@ function unknownPages(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 const NOT_FOUND = 404;
 
-/** An unknown page, or a door that is shut before anybody looks whether there is a room behind it. */
+/** Is it an unknown page, or a 401 or 403, which a service may send before it looks for the operation? */
 function isUnreached(exchange: Exchange, contract: Contract): boolean {
   if (exchange.outcome.kind !== 'response') return true;
   const { status } = exchange.outcome;
   return looksAbsent(exchange, contract) || isUnauthorized(status);
 }
 
-/** What the page says, without the address that was asked for. */
-function pageOf({ request, outcome }: Exchange): string {
+/** The status, media type and text of an answer, without the requested path and method. */
+function pageKeyOf({ request, outcome }: Exchange): string {
   if (outcome.kind !== 'response') return '';
   const path = pathOf(request);
   const text = [path, percentDecoded(path), request.method].reduce(

@@ -4,20 +4,20 @@ import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { AnswerJudge } from '../rules/index.ts';
 import type { Steps } from '../turns.ts';
 
-/** What all answers together say of one derived clause. */
+/** What all answers together show about one derived clause. */
 export interface Aggregate {
   readonly held: number;
   readonly broken: number;
-  /** The few breaks with the simplest requests. */
+  /** The violations with the simplest requests, at most three. */
   readonly violations: readonly Violation[];
-  /** A request that broke it was sent again, and then it held. */
+  /** Requests that broke it were sent again, and no repetition broke it. */
   readonly flaky: boolean;
   readonly bug?: string;
-  /** The clause behind which an answer hides it, where one does. */
+  /** The broken clause that keeps an answer from being judged by this one, if any. */
   readonly behind?: string;
 }
 
-const KEPT = 3;
+const MAX_VIOLATIONS = 3;
 
 interface Counter {
   held: number;
@@ -63,29 +63,29 @@ function countAnswer(
       counter.broken += 1;
       brokenHere.add(clause);
       counter.brokenExchanges.add(exchange.seq);
-      keepSimplest(counter, violation, weightOf(exchange));
+      keepSimplest(counter, violation, complexityOf(exchange));
     }
   }
   if (repeats === undefined) return;
-  // A relation between a request and its answer is told of only where it breaks.
-  const tells = (clause: string) => seenHere.has(clause) || hasSucceeded(exchange.outcome);
+  // A relation between a request and its answer is only reported if it breaks: a success without a report holds.
+  const isJudged = (clause: string) => seenHere.has(clause) || hasSucceeded(exchange.outcome);
   for (const [clause, counter] of counters) {
-    if (!counter.brokenExchanges.has(repeats) || !tells(clause)) continue;
+    if (!counter.brokenExchanges.has(repeats) || !isJudged(clause)) continue;
     counter.repeated += 1;
     if (brokenHere.has(clause)) counter.brokenAgain += 1;
   }
 }
 
-/** The few breaks with the simplest requests: they tell the most with the least. */
+/** Keeps only the violations with the simplest requests, which are the easiest to understand. */
 function keepSimplest(counter: Counter, violation: Violation, weight: number): void {
   const heaviest = counter.violations.at(-1);
-  if (counter.violations.length === KEPT && heaviest !== undefined && heaviest.weight <= weight) return;
+  if (counter.violations.length === MAX_VIOLATIONS && heaviest !== undefined && heaviest.weight <= weight) return;
   counter.violations = [...counter.violations, { violation, weight }]
     .toSorted((a, b) => a.weight - b.weight)
-    .slice(0, KEPT);
+    .slice(0, MAX_VIOLATIONS);
 }
 
-function weightOf({ request }: Exchange): number {
+function complexityOf({ request }: Exchange): number {
   return Object.keys(request.query).length * 1000 + request.target.length + (request.body?.length ?? 0);
 }
 

@@ -7,24 +7,24 @@ import { type Exchange, mediaTypeOf, unreadOf } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { isJsonMedia } from '../media-type.ts';
 
-/** How often a branch of a conflict showed itself, and where first. */
+/** An exchange that shows a branch of a conflict. */
 export interface BranchObservation {
   readonly conflict: string;
   readonly branch: string;
-  /** `sign`: it can be no other branch. `default`: an answer that is relevant and shows no other. */
+  /** `sign`: it excludes every other branch. `default`: a relevant answer that shows no other branch. */
   readonly kind: 'sign' | 'default';
   readonly exchange: number;
 }
 
-/** What was seen of one conflict over a run. */
+/** What a run showed about one conflict. */
 export interface ObservedConflict {
   readonly conflict: string;
   readonly operations: readonly string[];
   readonly answers: ReadonlyMap<string, readonly number[]>;
-  /** The one branch that the target follows; undefined where none was seen or several were. */
+  /** The one branch that the target follows; undefined if no branch or several were seen. */
   readonly branch?: string;
   readonly consistent: 'yes' | 'no' | 'not seen';
-  /** The branch showed itself by a sign, not only by the absence of signs of others. */
+  /** A sign showed the branch, and not only the absence of signs of other branches. */
   readonly certain: boolean;
 }
 
@@ -33,13 +33,13 @@ export function branchesShownBy(contract: Contract, exchange: Exchange): readonl
   if (exchange.outcome.kind !== 'response' || exchange.operation === undefined || exchange.elided === true) return [];
   if (unreadOf(exchange) !== undefined) return [];
   const found: BranchObservation[] = [];
-  const view = viewOf(exchange);
+  const exchangeView = exchangeViewOf(exchange);
   for (const conflict of contract.conflicts.values()) {
     if (!conflict.operations.includes(exchange.operation)) continue;
     for (const [branch, node] of Object.entries(conflict.branches)) {
       for (const kind of ['sign', 'default'] as const) {
         const sign = node[kind];
-        if (sign !== undefined && fits(contract, sign, exchange.operation, view))
+        if (sign !== undefined && matchesSign(contract, sign, exchange.operation, exchangeView))
           found.push({ conflict: conflict.id, branch, kind, exchange: exchange.seq });
       }
     }
@@ -47,20 +47,20 @@ export function branchesShownBy(contract: Contract, exchange: Exchange): readonl
   return found;
 }
 
-/** What all observations together say of each conflict. */
+/** What all observations together show about each conflict. */
 export function detectBranches(
   contract: Contract,
   observations: readonly BranchObservation[],
 ): readonly ObservedConflict[] {
   return [...contract.conflicts.values()].map((conflict) =>
-    branchOf(
+    observedConflictOf(
       conflict,
       observations.filter((observation) => observation.conflict === conflict.id),
     ),
   );
 }
 
-function branchOf(conflict: Conflict, observations: readonly BranchObservation[]): ObservedConflict {
+function observedConflictOf(conflict: Conflict, observations: readonly BranchObservation[]): ObservedConflict {
   const signs = observations.filter(({ kind }) => kind === 'sign');
   const relevant = signs.length > 0 ? signs : observations;
   const byBranch = groupBy(relevant, ({ branch }) => branch);
@@ -78,12 +78,12 @@ function branchOf(conflict: Conflict, observations: readonly BranchObservation[]
   });
 }
 
-function fits(contract: Contract, sign: SignNode, operation: string, view: unknown): boolean {
-  return sign.operations.includes(operation) && contract.validators.compile(sign.exchange)(view);
+function matchesSign(contract: Contract, sign: SignNode, operation: string, exchangeView: unknown): boolean {
+  return sign.operations.includes(operation) && contract.validators.compile(sign.exchange)(exchangeView);
 }
 
-/** An exchange as the signs of the document see it. */
-function viewOf(exchange: Exchange): unknown {
+/** The exchange in the form that the schemas of signs describe. */
+function exchangeViewOf(exchange: Exchange): unknown {
   const { outcome, request } = exchange;
   if (outcome.kind !== 'response') return {};
   const json = outcome.body.json;

@@ -2,30 +2,30 @@ import type { Violation } from '../check/verdict.ts';
 import { groupBy } from '../groups.ts';
 import { type Exchange, type Failure, requestKey } from '../http/exchange.ts';
 
-/** So often at least where an answer was cut off: once may be the network's fault. */
-const OFTEN = 2;
+/** A cut-off answer must be seen at least this often: once may be the fault of the network. */
+const MIN_TIMES = 2;
 
-/** What came whole and is not what it says it is nobody else has made so. */
+/** How often a broken answer counts. A protocol error needs no repetition: the network does not cause it. */
 function timesOf({ outcome, attempts = 1 }: Broken): number {
-  return outcome.reason === 'protocol' ? OFTEN : attempts;
+  return outcome.reason === 'protocol' ? MIN_TIMES : attempts;
 }
 
 /**
- * The operations with answers that begin and never come whole, each with one of them: of another length than they say,
- * compressed otherwise, or cut off. A request that was answered well another time shows nothing.
+ * The operations with answers that begin but are never complete, each with one of them: their length or compression is not as
+ * declared, or they are cut off. A request that got a complete answer another time does not count.
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
-  const whole = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestKey));
+  const completeKeys = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestKey));
   const broken = exchanges.filter(isBroken).filter(
     (one) =>
-      !whole.has(requestKey(one)) &&
-      // Where nothing whole ever came a connection that breaks off says only that nobody can be reached.
-      (whole.size > 0 || one.outcome.reason !== 'reset'),
+      !completeKeys.has(requestKey(one)) &&
+      // If no complete answer ever came, a connection reset only shows that the service cannot be reached.
+      (completeKeys.size > 0 || one.outcome.reason !== 'reset'),
   );
   return new Map(
     [...groupBy(broken, ({ operation }) => operation)].flatMap(([operation, some]) => {
       const times = some.reduce((sum, one) => sum + timesOf(one), 0);
-      return times < OFTEN ? [] : [[operation, violationOf(some[0])] as const];
+      return times < MIN_TIMES ? [] : [[operation, violationOf(some[0])] as const];
     }),
   );
 }

@@ -20,30 +20,30 @@ import { setupMessage, setupRemedy } from './setup-words.ts';
 import { judgeRecord } from './verdicts.ts';
 
 export interface Conclusion {
-  /** Of the reading that the target follows. */
+  /** The suite of the reading that the target follows. */
   readonly suite: Suite;
-  /** Of the reading that the profile declares. */
+  /** The suite of the reading that the profile declares. */
   readonly declared: Suite;
   readonly results: readonly Concluded[];
   readonly observed: readonly ObservedConflict[];
   /** The conflicts in which the target follows another branch than the declared one. */
   readonly contradicted: readonly string[];
-  /** What is wrong with the target: each fault once, with every clause that it breaks. */
+  /** The faults of the target, each once, with every clause that it breaks. */
   readonly causes: readonly Cause[];
-  /** What is wrong with the set-up; what it explains is no finding. */
+  /** The faults of the set-up. What they explain is no finding. */
   readonly setup: readonly SetupFault[];
 }
 
 /**
- * Verdicts from a record, under a declared reading. Where the target contradicts that reading, the contradiction is the
- * one cause; everything else is judged under the branch that the target follows, and what fails under the declared
- * branch alone falls with the contradiction. Pure: no request, no clock.
+ * Judges a record under a declared reading. If the target contradicts that reading, the contradiction is one cause.
+ * Everything else is judged under the branch that the target follows. What fails only under the declared branch falls with
+ * the contradiction. Pure: no request, no clock.
  */
 export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
   return atOnce(concluding(record, declared, suiteUnder));
 }
 
-/** The same in steps, for whoever has to listen in between. */
+/** The same in steps, for callers that must react to events in between. */
 export function* concluding(
   record: RunRecord,
   declared: Choices,
@@ -59,7 +59,7 @@ export function* concluding(
   const verdicts = yield* judgeRecord(suite, record);
   const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const chosen = chosenBy([declaredSuite, suite], record, observed);
+  const chosen = createIsChosen([declaredSuite, suite], record, observed);
   const judged = [...clauses.values()]
     .filter(chosen)
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }))
@@ -78,7 +78,7 @@ export function* concluding(
       observed,
       contradicted,
       known: suite.contract.conflicts,
-      fallsWith: fallenWith(results),
+      fallsWith: conflictsBehind(results),
     },
   });
   return {
@@ -92,12 +92,12 @@ export function* concluding(
   };
 }
 
-/** The clauses that fall with that of a conflict, and which. */
-function fallenWith(results: readonly Concluded[]): ReadonlyMap<string, string> {
+/** Maps each clause that falls with a conflict to the clause of that conflict. */
+function conflictsBehind(results: readonly Concluded[]): ReadonlyMap<string, string> {
   return new Map(results.flatMap(({ clause, fallsWith }) => (fallsWith === undefined ? [] : [[clause.id, fallsWith]])));
 }
 
-/** What the set-up explains was not shown. Where nothing reached the target, that is everything. */
+/** Makes results inconclusive if a fault of the set-up explains them. If nothing reached the target, that is all of them. */
 function withoutSetup(
   results: readonly Concluded[],
   symptoms: readonly Symptom[],
@@ -107,11 +107,11 @@ function withoutSetup(
   const byClause = groupBy(symptoms, ({ clause }) => clause.id);
   return results.map((result) => {
     const { clause, verdict } = result;
-    const own = byClause.get(clause.id) ?? [];
+    const related = byClause.get(clause.id) ?? [];
     const fault = faults.find(
       (one) =>
         (one.whole && verdict.kind !== 'skip') ||
-        (isBroken(verdict) && own.length > 0 && own.every(({ exchange }) => isExplainedBy(one, exchange))),
+        (isBroken(verdict) && related.length > 0 && related.every(({ exchange }) => isExplainedBy(one, exchange))),
     );
     return fault === undefined
       ? result
@@ -122,8 +122,8 @@ function withoutSetup(
   });
 }
 
-/** A run of chosen clauses speaks of those, of the conflicts that they are about, and of those that it saw on the way. */
-function chosenBy(
+/** Selects the clauses to report: those the run was limited to, and conflicts of their operations or seen in the run. */
+function createIsChosen(
   suites: readonly Suite[],
   { header: { only } }: RunRecord,
   observed: readonly ObservedConflict[],
@@ -131,13 +131,13 @@ function chosenBy(
   if (only.length === 0) return () => true;
   const chosen = new Set(suites.flatMap((suite) => [...matchingClauses(suite, only)]));
   const owners = new Set([...chosen].map(ownerOf));
-  const spokenOf = observed
+  const conflictClauses = observed
     .filter(({ operations, consistent }) => consistent !== 'not seen' || operations.some((id) => owners.has(id)))
     .map(({ conflict }) => conflictClause(conflict));
-  return ({ id }) => chosen.has(id) || spokenOf.includes(id);
+  return ({ id }) => chosen.has(id) || conflictClauses.includes(id);
 }
 
-/** Is nothing served of what an operation was validly asked? */
+/** Tells whether an operation received valid requests, but served none. */
 function createIsDead({ exchanges }: RunRecord): (operation: string | undefined) => boolean {
   const valid = exchanges.filter(({ intent }) => intent.kind === 'valid');
   const [asked, served] = [valid, valid.filter(isSuccess)].map(
@@ -150,10 +150,10 @@ function* observations(suite: Suite, record: RunRecord): Steps<readonly BranchOb
   const found: BranchObservation[] = [];
   const isDead = createIsDead(record);
   for (const exchange of record.exchanges) {
-    // Where every valid request is refused, that one is says nothing of which are valid.
-    const isTelling = ({ conflict }: BranchObservation) =>
+    // If an operation refuses every valid request, a refusal does not show which requests the target considers valid.
+    const isInformative = ({ conflict }: BranchObservation) =>
       suite.contract.conflicts.get(conflict)?.probe === undefined || isSuccess(exchange) || !isDead(exchange.operation);
-    found.push(...branchesShownBy(suite.contract, exchange).filter(isTelling));
+    found.push(...branchesShownBy(suite.contract, exchange).filter(isInformative));
     yield;
   }
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
@@ -164,16 +164,16 @@ function* observations(suite: Suite, record: RunRecord): Steps<readonly BranchOb
   return found;
 }
 
-/** For a conflict without signs, the branch whose own clause passes is the one that is followed. */
+/** If a conflict has no signs, the target follows the branch whose own clause passes. */
 function observationsOfCheck(
   suite: Suite,
   check: Check | undefined,
   evidence: Readonly<Record<string, unknown>>,
 ): readonly BranchObservation[] {
-  const mark = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
-  if (check === undefined || mark === undefined || !observes(suite.contract, check.clause)) return [];
+  const markedBranch = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
+  if (check === undefined || markedBranch === undefined || !observes(suite.contract, check.clause)) return [];
   if (judgeEvidence(suite, check, evidence).kind !== 'pass') return [];
-  return [{ ...parseBranch(mark), kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
+  return [{ ...parseBranch(markedBranch), kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
 }
 
 interface Facts {
@@ -192,18 +192,18 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
   if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
-    return { clause, verdict: strict ?? NOTHING, fallsWith: conflictClause(causeOf(clause, facts) ?? cause) };
-  return { clause, verdict: verdict ?? strict ?? NOTHING };
+    return { clause, verdict: strict ?? NOT_APPLICABLE, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
+  return { clause, verdict: verdict ?? strict ?? NOT_APPLICABLE };
 }
 
-/** Of several contradicted conflicts, the one that the clause's operation is about. */
-function causeOf(clause: Clause, { contradicted, observed }: Facts): string | undefined {
+/** Of several contradicted conflicts, the one that concerns the clause's operation. */
+function conflictOf(clause: Clause, { contradicted, observed }: Facts): string | undefined {
   const about = observed.filter(({ conflict }) => contradicted.includes(conflict));
   const own = about.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
   return own?.conflict;
 }
 
-const NOTHING: Verdict = {
+const NOT_APPLICABLE: Verdict = {
   kind: 'skip',
   reason: 'applies only to a branch that this service does not use',
 };

@@ -1,7 +1,7 @@
 import type { Verdict } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 
-/** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
+/** A clause, its verdict, and the lead clause of its cause if that is another one. */
 export interface Concluded {
   readonly clause: Clause;
   readonly verdict: Verdict;

@@ -4,7 +4,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { defined } from '../defined.ts';
 import type { ObservedConflict } from './branches.ts';
 
-/** Does the target follow a branch that the declared one excludes? */
+/** Does the target follow a branch that excludes the declared one? */
 export function contradicts(conflict: Conflict | undefined, { answers }: ObservedConflict, declared: Choices): boolean {
   const choice = conflict === undefined ? undefined : declared[conflict.id];
   if (conflict === undefined || choice === undefined) return false;
@@ -17,10 +17,9 @@ export function contradicts(conflict: Conflict | undefined, { answers }: Observe
 }
 
 /**
- * The declared reading, except where the target contradicts it. Where that leaves a conflict open and every answer
- * showed one branch, that branch is what the target has to keep to. What the requests were made for counts where the declared
- * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
- * reading than that of its run.
+ * The reading to judge the target by: the declared one, with three changes. A contradicted conflict gets the branch that the
+ * target follows. An open conflict gets the branch that all signs show. A probed conflict without such a branch gets the one
+ * that the requests were made for (`made`), if it is contradicted, or if it is open and its answers are not mixed.
  */
 export function followedReading(
   { conflicts }: Contract,
@@ -33,7 +32,7 @@ export function followedReading(
   const probed = Object.entries(made).filter(
     ([id]) =>
       conflicts.get(id)?.probe !== undefined &&
-      // A target that answers both ways while the conflict is open breaks neither branch: that it is mixed is the finding.
+      // If the conflict is open and the target answers both ways, it breaks neither branch. The mixture is the finding.
       ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
   );
   const followed = observed.filter(
@@ -47,28 +46,28 @@ export function followedReading(
   };
 }
 
-/** The verdict on the clause that the target follows one branch of a conflict, and the declared one. */
+/** The verdict on the clause that the target follows one branch of a conflict, namely the declared one. */
 export function verdictOfConflict(
   { conflict, answers, consistent }: ObservedConflict,
   contradicted: readonly string[],
   declared: Choices,
 ): Verdict {
   const choice = declared[conflict];
-  const told = (branches: readonly (readonly [string, readonly number[]])[], expected: string): readonly Violation[] =>
-    branches.map(([branch, exchanges]) => ({
+  const describe = (pairs: readonly (readonly [string, readonly number[]])[], expected: string): readonly Violation[] =>
+    pairs.map(([branch, exchanges]) => ({
       expected,
       actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
       ...defined({ exchange: exchanges[0] === 0 ? undefined : exchanges[0] }),
     }));
   if (contradicted.includes(conflict)) {
     const others = [...answers].filter(([branch]) => branch !== choice);
-    const violations = told(others, `the branch ${choice} of ${conflict}, as the profile says`);
+    const violations = describe(others, `the branch ${choice} of ${conflict}, as the profile says`);
     return { kind: 'fail', violations, flaky: false };
   }
   if (consistent === 'no' && choice === undefined)
     return {
       kind: 'warn',
-      violations: told([...answers], `one branch of ${conflict} in every answer`),
+      violations: describe([...answers], `one branch of ${conflict} in every answer`),
       flaky: false,
     };
   return consistent === 'not seen'

@@ -8,74 +8,74 @@ import { isJsonMedia } from '../media-type.ts';
 import { isOfGateway } from '../semantics.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
-/** What held at the start of a run, and from some request on no longer. */
+/** Faults that begin in the middle of a run: something worked at its start, and from some request on no longer. */
 
-/** A token that expired, a session that ended, a key that has had its quota. */
+/** Credentials that stop working during a run: an expired token, an ended session, a key whose quota is used up. */
 export function endedCredentials(view: SetupView): readonly SetupFault[] {
-  return uses(view).flatMap(({ role, carrier, presented, isOver, first }): readonly SetupFault[] => {
-    const from = first ?? firstRefusedAgain(presented, isOver);
+  return credentialUses(view).flatMap(({ role, carrier, presented, isRefusal, first }): readonly SetupFault[] => {
+    const from = first ?? firstRefusedAgain(presented, isRefusal);
     if (from === undefined) return [];
     const field = fieldOf(carrier);
-    const own = presented[0]?.request.headers[field];
-    const carries = ({ request: { credentials, headers } }: Exchange) =>
-      credentials.includes(role) || (headers[field] !== undefined && headers[field] === own);
-    const isOwn = (one: Exchange) => (carries(one) && isOver(one)) || isLockedWith(from, one, field);
+    const sentValue = presented[0]?.request.headers[field];
+    const hasCredential = ({ request: { credentials, headers } }: Exchange) =>
+      credentials.includes(role) || (headers[field] !== undefined && headers[field] === sentValue);
+    const isOwn = (one: Exchange) => (hasCredential(one) && isRefusal(one)) || isLockedWith(from, one, field);
     return [faultFrom({ kind: 'credential-ended', role }, view.exchanges, from, isOwn)];
   });
 }
 
 const UNAUTHORIZED = 401;
 
-/** Where wrong credentials lock an account, whatever comes in their field is turned away alike. A 401 says that of a wrong one anyway. */
+/** Does the account lock behind `refused` explain this answer? A 401 shows no lock: every wrong credential gets one. */
 export function isLockedWith(refused: Exchange, one: Exchange, field: string): boolean {
   const status = statusOf(refused);
   return status !== UNAUTHORIZED && statusOf(one) === status && one.request.headers[field] !== undefined;
 }
 
 /**
- * What each credential opened last, where in the end it opened nothing and only one operation says so: that this is refused
- * as well, time and again, tells a credential that ended from an operation that refuses it at times, or for some requests.
+ * Requests that the run repeats as a control. If a credential's last requests were all refused, but that does not prove yet
+ * that it ended, this is its last successful request that changes nothing. Repeated refusals of that one are the proof.
  */
 export function controlsOf(view: SetupView): readonly Exchange[] {
   const changesNothing = ({ operation = '' }: Exchange) =>
     view.contract.operations.get(operation)?.permission === undefined;
-  return uses(view).flatMap(({ presented, isOver, first }): Exchange | readonly Exchange[] => {
+  return credentialUses(view).flatMap(({ presented, isRefusal, first }): Exchange | readonly Exchange[] => {
     const tail = presented.slice(-OFTEN);
-    if (first !== undefined || tail.length < OFTEN || !tail.every(isOver)) return [];
+    if (first !== undefined || tail.length < OFTEN || !tail.every(isRefusal)) return [];
     return presented.findLast((one) => hasSucceeded(one.outcome) && changesNothing(one)) ?? [];
   });
 }
 
-/** Each credential whose refusals are not vouched for, the requests with it alone, and the first of those with which it is over. */
-function uses({ contract, exchanges, header: { vouched = [] } }: SetupView) {
+/** For each credential that is not vouched: the answered requests with it alone, and the first one that shows its end. */
+function credentialUses({ contract, exchanges, header: { vouched = [] } }: SetupView) {
   return contract.roles
     .filter(({ role }) => !vouched.includes(role))
     .map(({ role, carrier }) => {
       const presented = exchanges.filter((one) => isPresentedAlone(one, role));
       const opens = (one: Exchange): boolean => isToOpen(contract, one, role);
-      const isOver = endOf(presented);
-      return { role, carrier, presented, isOver, first: firstOver(presented, OFTEN, isOver, opens) };
+      const isRefusal = createIsRefusal(presented);
+      return { role, carrier, presented, isRefusal, first: firstFinalRefusal(presented, OFTEN, isRefusal, opens) };
     });
 }
 
-/** Where the last answer redirects, whoever is sent there is turned away. */
-function endOf(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
+/** Recognizes refusals. If the last answer is a redirect, every redirect to the same place counts as one. */
+function createIsRefusal(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
   const location = redirectOf(presented.findLast(({ elided }) => elided !== true)?.outcome);
   return (one) => isTurnedAway(one, location);
 }
 
-/** An allow-list that lets this machine in no longer, or a base URL that moved. */
+/** From some request on everything is refused or redirected: an allow-list dropped this machine, or the base URL moved. */
 export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
   const last = exchanges.findLast(({ elided }) => elided !== true);
   const [status, place] = [statusOf(last), originOf(last)];
   if (!isUnauthorized(status) && place === undefined) return [];
-  const isOver = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
-  const first = firstOver(exchanges, GONE, isOver);
+  const isRefusal = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
+  const first = firstFinalRefusal(exchanges, SHUT_OUT_REFUSALS, isRefusal);
   if (first === undefined || (place === undefined && isOfOneCredential(exchanges, first))) return [];
-  return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isOver)];
+  return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isRefusal)];
 }
 
-/** Was nothing served before but to this one credential? Then it is what ended: nobody else was let in, either. */
+/** Did only one credential succeed before `first`? Then that credential ended: no other caller was let in before, either. */
 function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boolean {
   const before = exchanges.slice(0, exchanges.indexOf(first)).filter(({ outcome }) => hasSucceeded(outcome));
   const callers = new Set(
@@ -84,8 +84,8 @@ function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boo
   return callers.size === 1 && !callers.has(undefined);
 }
 
-/** Requests that are under way at once may be answered in another order than they were sent in. */
-const UNDER_WAY = 16;
+/** Up to this many requests are under way at once. Their answers may come in another order than the requests. */
+const IN_FLIGHT = 16;
 
 function faultFrom(
   what:
@@ -93,78 +93,78 @@ function faultFrom(
     | { readonly kind: 'credential-ended'; readonly role: string },
   exchanges: readonly Exchange[],
   first: Exchange,
-  isOver: (exchange: Exchange) => boolean,
+  isRefusal: (exchange: Exchange) => boolean,
 ): SetupFault {
   const from = exchanges.indexOf(first);
   const at = first.outcome.kind === 'response' ? first.outcome.headers['date'] : undefined;
-  const over = exchanges.slice(Math.max(0, from - UNDER_WAY)).filter(isOver);
-  return setupFault({ ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) }, over);
+  const refusals = exchanges.slice(Math.max(0, from - IN_FLIGHT)).filter(isRefusal);
+  return setupFault({ ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) }, refusals);
 }
 
 export function isPresentedAlone({ request: { credentials }, outcome }: Exchange, role: string): boolean {
   return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
 }
 
-/** Is this of an operation that the credential opens? What is public may serve whoever asks, whatever has ended. */
+/** Does the operation require just this credential? A public one may serve a request even after its credential ended. */
 export function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
   const alternatives = contract.operations.get(operation)?.roles ?? [];
   return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
 }
 
-/** So many refusals of a credential in a row. */
+/** At least this many refusals show that a credential ended. */
 export const OFTEN = 3;
 
 const FORBIDDEN = 403;
 
-/** What some say to a key whose own quota is used up (402), to a session or a token that is over (419, 440, 498), and to an account that wrong credentials have locked (423). */
-const OVER: readonly number[] = [402, 419, 423, 440, 498];
+/** Quota used up (402), session or token expired (419, 440, 498), account locked after wrong credentials (423). */
+const ENDED_STATUSES: readonly number[] = [402, 419, 423, 440, 498];
 
-/** What a credential is turned away with. */
+/** Is the request refused for its credential, or redirected to `location`? */
 export function isTurnedAway({ outcome }: Exchange, location?: string): boolean {
   if (outcome.kind === 'failure') return false;
   if (location !== undefined && redirectOf(outcome) === location) return true;
-  return isUnauthorized(outcome.status) || OVER.includes(outcome.status);
+  return isUnauthorized(outcome.status) || ENDED_STATUSES.includes(outcome.status);
 }
 
-/** So many times the same refusal for whoever asks, and nothing else after it. */
-const GONE = 10;
+/** At least this many equal refusals at the end of a run show that every caller is shut out. */
+const SHUT_OUT_REFUSALS = 10;
 
 /**
- * The first of those with which it is over: so many, and of two operations at least. One of them had let a request of the same
- * kind in before, served or refused for what it says; of
- * a 403 two, for who may do what is another matter. An operation that serves on counts for nothing.
+ * The first refusal of the series that ends the run, or undefined if that series proves nothing. It needs `atLeast` refusals by
+ * two operations. One of these must have admitted a request of the same kind before; two if the status is 403, which may mean
+ * a missing permission. An operation whose latest answer is not a refusal does not count.
  */
-function firstOver(
+function firstFinalRefusal(
   exchanges: readonly Exchange[],
   atLeast: number,
-  isOver: (exchange: Exchange) => boolean,
-  tells: (exchange: Exchange) => boolean = () => true,
+  isRefusal: (exchange: Exchange) => boolean,
+  isRelevant: (exchange: Exchange) => boolean = () => true,
 ): Exchange | undefined {
-  const rest = exchanges.slice(exchanges.findLastIndex((one) => !isOver(one) && tells(one)) + 1);
+  const rest = exchanges.slice(exchanges.findLastIndex((one) => !isRefusal(one) && isRelevant(one)) + 1);
   const latest = new Map(rest.map((one) => [one.operation, one]));
-  const over = rest.filter((one) => isOver(one) && isOver(latest.get(one.operation) ?? one));
-  const [first] = over;
+  const refusals = rest.filter((one) => isRefusal(one) && isRefusal(latest.get(one.operation) ?? one));
+  const [first] = refusals;
   if (first === undefined) return undefined;
-  const isLetIn = (one: Exchange) => hasSucceeded(one.outcome) || (one.intent.kind === 'invalid' && !isOver(one));
-  const letIn = new Set(exchanges.slice(0, exchanges.indexOf(first)).filter(isLetIn).map(likenessOf));
+  const isAdmitted = (one: Exchange) => hasSucceeded(one.outcome) || (one.intent.kind === 'invalid' && !isRefusal(one));
+  const admittedKinds = new Set(exchanges.slice(0, exchanges.indexOf(first)).filter(isAdmitted).map(requestKindOf));
   const operationsOf = (some: readonly Exchange[]) => new Set(some.flatMap(({ operation }) => operation ?? []));
-  const refused = operationsOf(over);
-  const lost = operationsOf(over.filter((one) => letIn.has(likenessOf(one))));
-  const isClear = lost.size >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
-  return isClear && over.length >= atLeast ? first : undefined;
+  const refused = operationsOf(refusals);
+  const operationsThatAdmitted = operationsOf(refusals.filter((one) => admittedKinds.has(requestKindOf(one))));
+  const isProven = operationsThatAdmitted.size >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
+  return isProven && refusals.length >= atLeast ? first : undefined;
 }
 
-/** Requests of one operation that are valid, or invalid in the same way. */
-function likenessOf({ operation = '', intent }: Exchange): string {
+/** Equal for requests of one operation that are valid, or invalid in the same way. */
+function requestKindOf({ operation = '', intent }: Exchange): string {
   return `${operation} ${intent.kind} ${intent.kind === 'invalid' ? intent.reject : ''}`;
 }
 
-/** The first of the refusals after which nothing was served, where so many of them are of requests that had been served before. */
+/** The first refusal of the final series, if at least `OFTEN` of its requests had succeeded before in the same form. */
 function firstRefusedAgain(
   presented: readonly Exchange[],
-  isOver: (exchange: Exchange) => boolean,
+  isRefusal: (exchange: Exchange) => boolean,
 ): Exchange | undefined {
-  const from = presented.findLastIndex((one) => !isOver(one)) + 1;
+  const from = presented.findLastIndex((one) => !isRefusal(one)) + 1;
   const served = new Set(presented.filter(({ outcome }) => hasSucceeded(outcome)).map(requestKey));
   const again = presented.slice(from).filter((one) => served.has(requestKey(one)));
   return again.length >= OFTEN ? presented[from] : undefined;
@@ -180,10 +180,10 @@ function originOf(exchange: Exchange | undefined): string | undefined {
   return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;
 }
 
-/** Nobody there, or nothing but a gateway that reaches nobody. */
+/** Did no answer come, or only that of a gateway that does not reach the service? */
 export function isGone({ outcome }: Exchange): boolean {
-  if (outcome.kind === 'failure') return SILENT.includes(outcome.reason);
+  if (outcome.kind === 'failure') return NO_ANSWER_REASONS.includes(outcome.reason);
   return isOfGateway(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
 }
 
-const SILENT: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];
+const NO_ANSWER_REASONS: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];

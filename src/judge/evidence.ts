@@ -14,21 +14,21 @@ import { RATE_LIMITED } from '../send/journal.ts';
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
   try {
-    const seen = replaceExchanges(evidence, suite.guard);
-    return conclude(suite.judging, check, seen, suite.clauses.get(check.clause)?.level ?? 'MUST');
+    const guarded = replaceExchanges(evidence, suite.guard);
+    return conclude(suite.judging, check, guarded, suite.clauses.get(check.clause)?.level ?? 'MUST');
   } catch (error) {
     return { kind: 'error', message: `${check.clause}: ${(error as Error).stack ?? String(error)}` };
   }
 }
 
 function conclude(judging: Judging, check: Check, evidence: Evidence, level: Level): Verdict {
-  const disturbed = exchangesIn(evidence)
-    .map((exchange) => disturbance(exchange, check))
+  const disturbance = exchangesIn(evidence)
+    .map((exchange) => disturbanceOf(exchange, check))
     .find((reason) => reason !== undefined);
-  if (disturbed !== undefined) return { kind: 'inconclusive', ...disturbed };
-  const unmet = ask(judging, () => check.given?.(evidence) ?? [])?.at(0);
-  if (unmet !== undefined) return notShown(asReason(unmet));
-  const results = ask(judging, () => check.judge?.(evidence) ?? []);
+  if (disturbance !== undefined) return { kind: 'inconclusive', ...disturbance };
+  const unmetCondition = failing(judging, () => check.given?.(evidence) ?? [])?.at(0);
+  if (unmetCondition !== undefined) return notShown(asReason(unmetCondition));
+  const results = failing(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
@@ -39,8 +39,8 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
 }
 
-/** What came of the assertions, those that hold left out; undefined where there was none. */
-function ask(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
+/** The results of the assertions that do not hold; undefined if there are no assertions. */
+function failing(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
   const asked = orHidden(assertions);
   if ('kind' in asked) return [asked];
   if (asked.length === 0) return undefined;
@@ -52,7 +52,7 @@ function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-s
   return { kind: as, reason: quoted(reason), ...defined({ remedy }) };
 }
 
-/** A check that sends its own requests again tells what did not come back. */
+/** A check that repeats its requests itself reports violations that did not come back as flaky. */
 function isFlaky(result: NonNullable<Result>): boolean {
   return result.kind === 'violation' && result.flaky === true;
 }
@@ -61,15 +61,15 @@ function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Resul
   return quotable(violation);
 }
 
-/** The world that gets in the way: a dead connection, a limit that is not what the check is about, an answer beyond all bounds. */
-function disturbance({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
+/** Why an exchange cannot be judged: no complete answer, a rate limit that the check is not about, or an unreadable body. */
+function disturbanceOf({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
   if (exchange.outcome.kind === 'failure')
     return defined({ reason: exchange.outcome.message, behind: operation && messageClause(operation) });
   const reason = statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
   return reason === undefined ? undefined : { reason };
 }
 
-/** Why there is nothing to judge, and the clause behind which it is hidden where that is broken. */
+/** Why there is nothing to judge, and the clause that hides it if that one is broken. */
 interface Disturbance {
   readonly reason: string;
   readonly behind?: string;

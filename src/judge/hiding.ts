@@ -6,21 +6,20 @@ import type { Suite } from '../rules/suite.ts';
 import { discriminated } from '../schema/discriminator.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
 
-/** Why nothing showed a clause, where that is because another one is broken; undefined where it is not. */
+/** The verdict on a clause that no answer showed, if a broken clause is the reason; else undefined. */
 export type Hiding = (clause: Clause, isServed: boolean) => Verdict | undefined;
 
 /**
- * A clause that no answer showed, though the document would have an answer show it, is hidden behind what is broken on
- * the way to it: the place above it, the property that tells which variant it stands in, or, of an operation that was
- * never served, whatever kept its own checks from asking it in earnest.
+ * Finds the broken clause that hides a clause which no answer showed: one about a place above it, one about the property that
+ * names its variant, or, if the operation never succeeded, the one that hid the operation's own checks.
  */
 export function createHiding(suite: Suite, seen: ReadonlyMap<string, Verdict | undefined>): Hiding {
   const broken = brokenPlaces(suite, seen);
   const obstacles = obstaclesOf(seen);
   return ({ operation = '', subject }, isServed) => {
     if (subject?.kind === 'answer') {
-      const above = broken.get(answerKey(operation, subject)) ?? [];
-      const hidden = above.find(({ place }) => leadsTo(suite, operation, place, subject));
+      const brokenHere = broken.get(answerKey(operation, subject)) ?? [];
+      const hidden = brokenHere.find(({ place }) => leadsTo(suite, operation, place, subject));
       if (hidden !== undefined) return hiddenBehind(hidden.clause);
     }
     return isServed ? undefined : obstacles.get(operation);
@@ -36,20 +35,20 @@ function answerKey(operation: string, { status }: { readonly status: string }): 
   return `${operation} ${status}`;
 }
 
-/** The places of answers that some answer breaks, by operation and status. */
+/** The broken places of answers, by operation and status. */
 function brokenPlaces(
   { clauses }: Suite,
   seen: ReadonlyMap<string, Verdict | undefined>,
 ): ReadonlyMap<string, readonly BrokenClause[]> {
-  const found = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
+  const places = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
     subject?.kind === 'answer' && isBroken(seen.get(id))
       ? [{ clause: id, place: subject.place, key: answerKey(operation, subject) }]
       : [],
   );
-  return groupBy(found, ({ key }) => key);
+  return groupBy(places, ({ key }) => key);
 }
 
-/** Is it on the way to the subject: its own place, one above it, or what names the variant that it stands in? */
+/** Is `place` the subject's own place, one above it, or the property that names its variant? */
 function leadsTo(
   suite: Suite,
   operation: string,
@@ -57,8 +56,8 @@ function leadsTo(
   subject: Extract<Subject, { kind: 'answer' }>,
 ): boolean {
   if (isAbove(place, subject.place)) return true;
-  const around = place.slice(0, -1);
-  return isAbove(around, subject.place) && namesVariant(suite, operation, subject.status, place);
+  const parent = place.slice(0, -1);
+  return isAbove(parent, subject.place) && namesVariant(suite, operation, subject.status, place);
 }
 
 function isAbove(place: readonly string[], other: readonly string[]): boolean {
@@ -67,18 +66,18 @@ function isAbove(place: readonly string[], other: readonly string[]): boolean {
 
 function namesVariant({ contract }: Suite, operation: string, status: string, place: readonly string[]): boolean {
   const response = contract.operations.get(operation)?.responses.find(({ key }) => key === status);
-  const around = place.slice(0, -1).map((segment) => (segment === 'items' ? '*' : segment));
-  const pointer = around.map((segment) => `/${segment}`).join('');
+  const parent = place.slice(0, -1).map((segment) => (segment === 'items' ? '*' : segment));
+  const pointer = parent.map((segment) => `/${segment}`).join('');
   return Object.values(response?.content ?? {}).some(({ schema }) =>
     schemasAt(contract.document, schema ?? true, pointer).some((one) => discriminated(one)?.property === place.at(-1)),
   );
 }
 
-/** By operation: what its own checks say was in their way. */
+/** The verdict that names the broken clause which hid an operation's own checks, by operation. */
 function obstaclesOf(seen: ReadonlyMap<string, Verdict | undefined>): ReadonlyMap<string, Verdict> {
-  const found = new Map<string, Verdict>();
+  const obstacles = new Map<string, Verdict>();
   for (const [clause, verdict] of seen)
-    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !found.has(ownerOf(clause)))
-      found.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
-  return found;
+    if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !obstacles.has(ownerOf(clause)))
+      obstacles.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
+  return obstacles;
 }

@@ -5,10 +5,10 @@ import type { Clause } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Concluded } from './concluded.ts';
 
-/** Levels by clause, as a user gives them: ids, or beginnings of ids that end in `*`. The last that fits counts. */
+/** Levels that a user sets by clause id, or by the beginning of an id and `*`. The last match counts. */
 export type Levels = Readonly<Record<string, Level>>;
 
-/** The result with its clause at the level that the user gave it, and the verdict that goes with that. */
+/** The result with the clause's level as the user sets it, and its verdict adapted: `fail` for MUST, else `warn`. */
 export function atLevel(result: Concluded, levels: Levels): Concluded {
   const level = levelOf(result.clause, levels);
   return level === result.clause.level

@@ -2,10 +2,10 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { RunHeader } from '../send/journal.ts';
 
-/** What is wrong with how the target was described or reached; it says nothing about the target. */
+/** A fault in how the target was described or reached. It says nothing about the target itself. */
 export type SetupKind =
   | { readonly kind: 'no-answer'; readonly failure: string }
-  /** Whatever is asked, the answer is the same one. */
+  /** Every request gets the same answer. */
   | {
       readonly kind: 'same-answer';
       readonly status: number;
@@ -19,9 +19,9 @@ export type SetupKind =
       readonly role: string;
       readonly status: number;
       readonly operations: number;
-      /** Where its requests are sent instead: to a login page, say, which is how an expired session is told. */
+      /** Where its requests are redirected: to a login page, for example, if a session expired. */
       readonly location?: string;
-      /** All its refusals are HTML pages, which the contract does not have. */
+      /** All its refusals are HTML pages, which the contract does not declare. */
       readonly page?: true;
     }
   | {
@@ -30,7 +30,7 @@ export type SetupKind =
       readonly status: number;
       readonly operations: readonly string[];
     }
-  /** It opened its operations, and from some request on none of them. */
+  /** Operations accepted it at first, and from some request on none of them. */
   | {
       readonly kind: 'credential-ended';
       readonly role: string;
@@ -38,7 +38,7 @@ export type SetupKind =
       readonly from: number;
       readonly at?: string;
     }
-  /** From some request on everybody was turned away, or sent elsewhere. */
+  /** From some request on every request was refused or redirected. */
   | {
       readonly kind: 'shut-out';
       readonly status: number;
@@ -46,26 +46,26 @@ export type SetupKind =
       readonly at?: string;
       readonly location?: string;
     }
-  /** From some request on there came nothing but the same error, or nothing at all. */
+  /** From some request on only gateway errors came, or nothing at all. */
   | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };
 
-/** One of these, with the exchanges that tell it. */
+/** A fault of the set-up, with the exchanges that show it. */
 export interface SetupFault {
   readonly id: string;
   readonly what: SetupKind;
   readonly exchanges: readonly number[];
-  /** True: nothing that was seen says anything about the target. */
+  /** If true, no exchange says anything about the target. */
   readonly whole: boolean;
 }
 
-/** What the set-up of a run is, as far as its record tells. */
+/** What the faults of the set-up are found from. */
 export interface SetupView {
   readonly contract: Contract;
   readonly exchanges: readonly Exchange[];
   readonly header: Pick<RunHeader, 'samples' | 'vouched'>;
 }
 
-/** A fault of the set-up; its id names the credential or the sample. */
+/** Makes a fault. Its id names the kind, and the credential or the sample. */
 export function setupFault(what: SetupKind, exchanges: readonly Exchange[]): SetupFault {
   const names = [what.kind, 'role' in what ? what.role : '', 'sample' in what ? what.sample : ''];
   return {

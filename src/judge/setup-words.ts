@@ -1,7 +1,7 @@
 import { isUnauthorized } from '../http/unauthorized.ts';
 import type { SetupKind } from './setup-kinds.ts';
 
-/** The same of all that is wrong, in one sentence: the first of it, but for credentials, which are told together. */
+/** One sentence for several faults: that of the first one. Several refused credentials are named together. */
 export function setupSentence(faults: readonly SetupKind[]): string | undefined {
   const [first] = faults;
   const roles = faults.flatMap((what) => (what.kind === 'credential-refused' ? [what.role] : []));
@@ -10,7 +10,7 @@ export function setupSentence(faults: readonly SetupKind[]): string | undefined 
   return first === undefined ? undefined : setupMessage(first);
 }
 
-/** What was seen, in one sentence without a full stop. Names a credential or a sample, never a value. */
+/** The fault in one sentence without a full stop. It names a credential or a sample, never a value. */
 export function setupMessage(what: SetupKind): string {
   switch (what.kind) {
     case 'no-answer':

@@ -19,10 +19,10 @@ import {
 } from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
-/** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
+/** All faults of the set-up. Pure: judging a record again gives the same ones. */
 export function setupFaults(view: SetupView): readonly SetupFault[] {
-  const whole = nothingButFailures(view) ?? theSameAnswer(view);
-  if (whole !== undefined) return [whole];
+  const wholeFault = nothingButFailures(view) ?? sameAnswer(view);
+  if (wholeFault !== undefined) return [wholeFault];
   const shutOut = shutOutFrom(view);
   return [
     ...(shutOut.length > 0 ? shutOut : [...refusedCredentials(view), ...endedCredentials(view)]),
@@ -32,53 +32,53 @@ export function setupFaults(view: SetupView): readonly SetupFault[] {
   ];
 }
 
-/** Nobody is there: not one answer came. */
+/** No request got an answer. */
 function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
   const [first] = exchanges;
   if (first?.outcome.kind !== 'failure' || !exchanges.every(isSilence)) return undefined;
-  // A single answer that stays away, or breaks off, may be the affair of its operation.
-  if (!CLOSED.includes(first.outcome.reason) && exchanges.length < ALIKE) return undefined;
+  // If a single answer is missing or cut off, its operation may be the cause.
+  if (!NO_CONNECTION.includes(first.outcome.reason) && exchanges.length < SAME_ANSWER_OPERATIONS) return undefined;
   return setupFault({ kind: 'no-answer', failure: first.outcome.message }, [first]);
 }
 
-/** No connection came about. */
-const CLOSED: readonly string[] = ['refused', 'tls'];
+/** Failures in which no connection was made. */
+const NO_CONNECTION: readonly string[] = ['refused', 'tls'];
 
 function isSilence(exchange: Exchange): boolean {
   return exchange.outcome.kind === 'failure' && isGone(exchange);
 }
 
-/** So many operations have to be answered alike before it is no answer of theirs. */
-const ALIKE = 3;
+/** If at least this many operations are answered alike, something else than the service answers. */
+const SAME_ANSWER_OPERATIONS = 3;
 
-/** A gateway, a login wall or another service stands there: every operation is answered alike, and never as declared. */
-function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefined {
+/** A gateway, a login page or another service answers: every operation gets the same answer, which is never a declared one. */
+function sameAnswer({ contract, exchanges }: SetupView): SetupFault | undefined {
   const answered = exchanges.filter((one) => one.outcome.kind === 'response' && one.operation !== undefined);
   const [first] = answered;
   const operations = new Set(answered.map(({ operation }) => operation));
-  if (first?.outcome.kind !== 'response' || operations.size < ALIKE) return undefined;
-  const same = likeness(first);
-  if (!isForeign(first, contract) || !answered.every((one) => likeness(one) === same && isForeign(one, contract)))
+  if (first?.outcome.kind !== 'response' || operations.size < SAME_ANSWER_OPERATIONS) return undefined;
+  const same = answerKey(first);
+  if (!isForeign(first, contract) || !answered.every((one) => answerKey(one) === same && isForeign(one, contract)))
     return undefined;
   const { status, headers } = first.outcome;
   const instead = exchanges.find((one) => isFoundElsewhere(one));
-  const found = defined({
-    location: keepsPath(first) ? addressIn(first) : headers['location'],
+  const details = defined({
+    location: keepsPath(first) ? redirectBase(first) : headers['location'],
     instead: instead?.intent.kind === 'open' ? instead.intent.what : undefined,
   });
   const mediaType = mediaTypeOf(first.outcome);
-  return setupFault({ kind: 'same-answer', status, mediaType, ...found }, answered.slice(0, ALIKE));
+  return setupFault({ kind: 'same-answer', status, mediaType, ...details }, answered.slice(0, SAME_ANSWER_OPERATIONS));
 }
 
-/** Status and media type, and of a redirect where it leads; a page may differ in a time or in the address asked for. */
-function likeness(exchange: Exchange): string {
+/** Status, media type and target of a redirect. Not the body: a page may differ in a time or in the requested address. */
+function answerKey(exchange: Exchange): string {
   const { outcome } = exchange;
   if (outcome.kind !== 'response') return '';
-  return JSON.stringify([outcome.status, mediaTypeOf(outcome), addressIn(exchange) ?? '']);
+  return JSON.stringify([outcome.status, mediaTypeOf(outcome), redirectBase(exchange) ?? '']);
 }
 
-/** Where a redirect leads; of one that keeps the path that was asked for, the address before it. */
-function addressIn(exchange: Exchange): string | undefined {
+/** The target of a redirect. If it ends with the requested path, without that path. */
+function redirectBase(exchange: Exchange): string | undefined {
   const location = redirectOf(exchange.outcome);
   return keepsPath(exchange) ? location?.slice(0, -exchange.request.target.length) : location;
 }
@@ -88,7 +88,7 @@ function keepsPath({ outcome, request: { target } }: Exchange): boolean {
   return location.length > target.length && location.endsWith(target);
 }
 
-/** Can it come from whatever stands before a service as well as from the service itself? */
+/** Could this answer come from something in front of the service, such as a gateway? */
 function isForeign({ operation = '', outcome, intent }: Exchange, contract: Contract): boolean {
   if (outcome.kind !== 'response') return false;
   const { status } = outcome;
@@ -99,18 +99,18 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   return isRealPage(outcome);
 }
 
-/** HTML that is no JSON under a wrong media type. */
+/** Is it really HTML, and not JSON with a wrong media type? */
 function isRealPage(outcome: Exchange['outcome']): boolean {
   return outcome.kind === 'response' && isPage(outcome) && outcome.body.json === undefined;
 }
 
-/** A page for people, where the contract has none: whatever stands before a service answers like that. */
+/** An HTML page where the contract declares none: something in front of the service sends such pages. */
 function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }: Contract): boolean {
   const keys = operations.get(operation)?.responses.flatMap(({ content = {} }) => Object.keys(content)) ?? [];
   return isRealPage(outcome) && bestMatch(keys, HTML) === undefined;
 }
 
-/** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */
+/** Recognizes requests to addresses near the base URL: their intent is named by the address itself. */
 export const NEIGHBOUR = /^https?:\/\//u;
 
 function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
@@ -123,7 +123,7 @@ function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
   );
 }
 
-/** A credential that was refused by every operation that it ought to open, by two of them at least: each sends it to one and the same place, or serves it not. */
+/** Credentials that at least two operations refuse, or redirect to one place, and none accepts although all should. */
 function refusedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
   return contract.roles.flatMap(({ role, carrier }): readonly SetupFault[] => {
     const presented = exchanges.filter((one) => isPresentedAlone(one, role) && isToOpen(contract, one, role));
@@ -142,13 +142,13 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
   });
 }
 
-/** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */
+/** Samples in paths that every valid request was refused with, although the operation served other values or got none. */
 function refusedSamples({ exchanges, header }: SetupView): readonly SetupFault[] {
   const valid = exchanges.filter(isAnsweredValid);
   return Object.entries(header.samples ?? {}).flatMap(([sample, value]) => {
     const using = valid.filter(({ request }) => pathOf(request).split('/').map(percentDecoded).includes(value));
     const [first] = using;
-    // Where the operation takes no other value either, it is the operation that is at fault.
+    // If the operation refuses every other value too, the operation is at fault.
     const others = valid.filter((one) => one.operation === first?.operation && !using.includes(one));
     const isRefusedAlone = using.every(isRefused) && (others.length === 0 || others.some(isServed));
     return first === undefined || !isRefusedAlone ? [] : [refusedSample(sample, [first])];
@@ -165,10 +165,10 @@ function refusedSample(sample: string, refusals: Members<Exchange>): SetupFault 
   return setupFault(what, refusals.slice(0, 2));
 }
 
-/** The same of a sample that goes into bodies: every operation whose body is made of it refuses the whole of it. */
+/** Samples in bodies: at least two operations fill a body from such a sample, and all of their valid requests were refused. */
 function refusedBodySamples({ contract, exchanges }: SetupView): readonly SetupFault[] {
   const made = [...contract.operations.values()].flatMap(({ id, requestBody }) =>
-    rootsOf(requestBody?.media['x-template']).map((sample) => ({ sample, id })),
+    sampleNamesIn(requestBody?.media['x-template']).map((sample) => ({ sample, id })),
   );
   return [...groupBy(made, ({ sample }) => sample)].flatMap(([sample, users]) => {
     const ids = users.map(({ id }) => id);
@@ -179,8 +179,8 @@ function refusedBodySamples({ contract, exchanges }: SetupView): readonly SetupF
   });
 }
 
-/** The samples that a template is filled from, by their first name. */
-function rootsOf(template: unknown): readonly string[] {
+/** The names of the samples that fill a template: `a` for `$samples.a.b`. */
+function sampleNamesIn(template: unknown): readonly string[] {
   const names = [...(JSON.stringify(template) ?? '').matchAll(/\$samples\.(\w+)/gu)].map(([, name = '']) => name);
   return [...new Set(names)];
 }
@@ -195,16 +195,16 @@ function isServed({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && outcome.status < 300;
 }
 
-/** So many times the same error of whatever stands before the service, and nothing else after it. */
-const GONE = 10;
+/** At least this many failures at the end of a run show that the target stopped answering. */
+const STOPPED_FAILURES = 10;
 
-/** The target was there, and then it was not. */
+/** The target answered at first, and stopped during the run. */
 function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
   const last = exchanges.findLastIndex((one) => !isGone(one));
   const gone = exchanges.slice(last + 1);
   const operations = new Set(gone.map(({ operation }) => operation));
   const [first] = gone;
-  if (last < 0 || first === undefined || gone.length < GONE || operations.size < 2) return [];
+  if (last < 0 || first === undefined || gone.length < STOPPED_FAILURES || operations.size < 2) return [];
   const what = first.outcome.kind === 'failure' ? first.outcome.message : `status ${first.outcome.status}`;
   return [setupFault({ kind: 'stopped-answering', after: last + 1, what }, gone)];
 }

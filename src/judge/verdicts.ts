@@ -14,7 +14,7 @@ import { brokenAnswers } from './broken-answers.ts';
 import { judgeEvidence } from './evidence.ts';
 import { createHiding } from './hiding.ts';
 
-/** The verdict of every clause of a suite on a record. Pure. */
+/** The verdict on every clause of a suite, from a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
   return atOnce(judgeRecord(suite, record));
 }
@@ -22,7 +22,7 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
 /** The same in steps. */
 export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  const acted = yield* actVerdicts(suite, checks, record.acts);
+  const actResults = yield* actVerdicts(suite, checks, record.acts);
   const aggregates = yield* aggregateAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
   const deeper = deeperClauses(suite, record.header.depth);
@@ -33,7 +33,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const seen = new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      byAllExchanges(clause, found) ?? shown(clause, acted.get(clause.id), aggregates.get(clause.id)),
+      byAllExchanges(clause, found) ?? clauseVerdict(clause, actResults.get(clause.id), aggregates.get(clause.id)),
     ]),
   );
   const hiding = createHiding(suite, seen);
@@ -42,32 +42,32 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
       clause.id,
       seen.get(clause.id) ??
         hiding(clause, calls.seen.get(clause.operation)?.served === true) ??
-        notSeen(clause, { ...calls, deeper }),
+        notSeenVerdict(clause, { ...calls, deeper }),
     ]),
   );
 }
 
-/** The clauses of which every check takes a greater depth, and the least that will do. */
+/** The clauses whose checks all need a greater depth than the run had, each with the smallest depth that will do. */
 function deeperClauses({ checks }: Suite, reached: string): ReadonlyMap<string, Depth> {
   const least = new Map<string, Depth>();
   for (const { clause, depth = 'smoke' } of checks) {
     const before = least.get(clause);
     if (before === undefined || DEPTHS.indexOf(depth) < DEPTHS.indexOf(before)) least.set(clause, depth);
   }
-  const place = DEPTHS.findIndex((depth) => depth === reached);
-  return new Map([...least].filter(([, depth]) => DEPTHS.indexOf(depth) > place));
+  const reachedIndex = DEPTHS.findIndex((depth) => depth === reached);
+  return new Map([...least].filter(([, depth]) => DEPTHS.indexOf(depth) > reachedIndex));
 }
 
 type Found = Readonly<Record<'route' | 'message', ReadonlyMap<string, Violation>>>;
 
-/** What no exchange tells by itself. */
+/** The verdict on a clause that only all exchanges together can break: about a route, or about messages. */
 function byAllExchanges({ subject, operation = '' }: Clause, found: Found): Verdict | undefined {
-  const shown =
+  const violation =
     subject?.kind === 'route' || subject?.kind === 'message' ? found[subject.kind].get(operation) : undefined;
-  return shown === undefined ? undefined : { kind: 'fail', violations: [shown], flaky: false };
+  return violation === undefined ? undefined : { kind: 'fail', violations: [violation], flaky: false };
 }
 
-/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. An act is a step. */
+/** The verdicts of acts, by clause. If the repetition of a broken check passes, its verdict is flaky. */
 function* actVerdicts(
   suite: Suite,
   checks: ReadonlyMap<string, Check>,
@@ -75,7 +75,7 @@ function* actVerdicts(
 ): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
-    yield* guardAll(suite, act);
+    yield* judgeAnswersOf(suite, act);
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
@@ -87,8 +87,8 @@ function* actVerdicts(
   return new Map([...byClause].map(([clause, all]) => [clause, all.map(([, verdict]) => verdict)]));
 }
 
-/** The answers of an act are judged one by one before it is, so that no step is long; the suite remembers them. */
-function* guardAll(suite: Suite, { outcome }: Act): Steps<void> {
+/** Judges the answers of an act one by one in advance, so that no step is long. The suite caches the results. */
+function* judgeAnswersOf(suite: Suite, { outcome }: Act): Steps<void> {
   if (outcome.kind === 'evidence')
     for (const exchange of exchangesIn(outcome.evidence)) {
       yield;
@@ -105,25 +105,25 @@ function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check:
     : judgeEvidence(suite, check, outcome.evidence);
 }
 
-/** What acts and answers say of a clause; undefined where none does. */
-function shown(
+/** The verdict of acts and answers on a clause; undefined if neither says anything. */
+function clauseVerdict(
   clause: Clause,
-  acted: readonly Verdict[] | undefined,
+  actResults: readonly Verdict[] | undefined,
   aggregate: Aggregate | undefined,
 ): Verdict | undefined {
-  const verdicts = [...(acted ?? []), ...(aggregate === undefined ? [] : [verdictOfAnswers(clause, aggregate)])];
+  const verdicts = [...(actResults ?? []), ...(aggregate === undefined ? [] : [verdictOfAnswers(clause, aggregate)])];
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass'))
-    return openBranch(clause, aggregate);
+    return openBranchVerdict(clause, aggregate);
   if (head === undefined) return undefined;
   const verdict = rest.reduce(worst, head);
-  // What was shown in part was not shown.
-  const cutOff = acted?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
-  return verdict.kind === 'pass' ? (cutOff ?? verdict) : verdict;
+  // A pass does not count if the budget ended a check early.
+  const endedEarly = actResults?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
+  return verdict.kind === 'pass' ? (endedEarly ?? verdict) : verdict;
 }
 
-/** A clause of one branch of a conflict that is open: it may hold, and nothing follows where it does not. */
-function openBranch(clause: Clause, aggregate: Aggregate | undefined): Verdict {
+/** The verdict on a clause of one branch of an open conflict: only a broken answer counts, all else is a skip. */
+function openBranchVerdict(clause: Clause, aggregate: Aggregate | undefined): Verdict {
   if (aggregate !== undefined && aggregate.broken > 0) return verdictOfAnswers(clause, aggregate);
   return {
     kind: 'skip',
@@ -138,7 +138,7 @@ function verdictOfAnswers(clause: Clause, { broken, violations, flaky, bug, behi
   return behind === undefined ? { kind: 'pass' } : hiddenBehind(behind);
 }
 
-function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
+function notSeenVerdict(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `cannot be tested from outside: ${clause.unobservable}` };
   if (clause.unreadable !== undefined) return { kind: 'skip', reason: `cannot be judged: ${clause.unreadable}` };
@@ -146,8 +146,8 @@ function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   if (depth !== undefined)
     return { kind: 'skip', reason: `tested only with --depth ${depth}`, remedy: `run with --depth ${depth}` };
   const call = seen.get(clause.operation);
-  const closed = call?.served === true ? undefined : skips.get(clause.operation);
-  if (closed !== undefined && (call === undefined || call.answered)) return closed;
+  const skipped = call?.served === true ? undefined : skips.get(clause.operation);
+  if (skipped !== undefined && (call === undefined || call.answered)) return skipped;
   return {
     kind: 'skip',
     reason:
@@ -157,11 +157,11 @@ function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   };
 }
 
-/** What became of each operation in a run, and what it did not go into. */
+/** How each operation was answered in a run, and what was not tested. */
 interface Calls {
   readonly deeper: ReadonlyMap<string, Depth>;
   readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
-  /** Why an operation could not be called in earnest: what its checks were skipped for. */
+  /** Why an operation could not be called properly: the most frequent reason for which its checks were skipped. */
   readonly skips: ReadonlyMap<string | undefined, Verdict>;
 }
 
@@ -182,7 +182,7 @@ function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
   return { seen, skips: new Map([...byOperation].map(([operation, all]) => [operation, mostFrequent(all)])) };
 }
 
-/** What stood in the way of most checks of an operation stood in the way of its answers, too. */
+/** The verdict with the most frequent reason: what prevented most checks of an operation prevented its answers, too. */
 function mostFrequent(skipped: Members<{ readonly verdict: Extract<Verdict, { kind: 'skip' }> }>): Verdict {
   const [first, ...others] = groupBy(skipped, ({ verdict }) => verdict.reason).values();
   return others.reduce((most, one) => (one.length > most.length ? one : most), first ?? skipped)[0].verdict;

@@ -5,29 +5,29 @@ import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Steps } from '../turns.ts';
 import type { Finding } from './model.ts';
 
-/** Characters of a body that a report keeps whole: of an exchange that something cites, and of every other one. */
+/** Bodies up to this many characters are kept whole: of exchanges that the report cites, and of all others. */
 const EXCERPT = { cited: 16_000, other: 1_000 } as const;
 
-/** Elements of a list, members of an object, and characters of a text, that are kept where nothing is at fault. */
+/** What pruning keeps besides the places at fault (`pinned`): list elements, object members, characters of a text. */
 const KEPT = { elements: 3, members: 200, characters: 200 } as const;
 
 /**
- * Exchanges as a report carries them: the parsed twin of a body is left out, and a long body is cut, but never at a place
- * that a finding is about. Elements that are left out become `…`, so that pointers still lead where they led.
+ * Exchanges as a report carries them: without the parsed body, and with long bodies pruned around the places that findings
+ * are about. A list element that is left out becomes `…`, so that pointers stay valid.
  */
 export function* abridged(
   exchanges: readonly Exchange[],
   findings: readonly Finding[],
   cited: ReadonlySet<number>,
 ): Steps<readonly Exchange[]> {
-  const placed = groupBy(findings, ({ exchanges: [shown], at }) => (at === undefined ? undefined : shown));
-  const short: Exchange[] = [];
+  const findingsBySeq = groupBy(findings, ({ exchanges: [shown], at }) => (at === undefined ? undefined : shown));
+  const result: Exchange[] = [];
   for (const exchange of exchanges) {
     yield;
-    const places = placed.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? [];
-    short.push(shortened(exchange, places, cited.has(exchange.seq) ? EXCERPT.cited : EXCERPT.other));
+    const places = findingsBySeq.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? [];
+    result.push(shortened(exchange, places, cited.has(exchange.seq) ? EXCERPT.cited : EXCERPT.other));
   }
-  return short;
+  return result;
 }
 
 function shortened(
@@ -39,7 +39,7 @@ function shortened(
   return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, cut(outcome.body, places, excerpt));
 }
 
-/** A report has bodies as text alone. */
+/** The exchange without its parsed body: a report has bodies as text only. */
 export function withoutJson(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, outcome.body.text);
@@ -50,28 +50,28 @@ function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
   return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };
 }
 
-/** What the body says was read when it was judged: a long text is not parsed a second time. */
+/** Prunes a long body, which was parsed for judging. If the pruned text is still too long, it is cut off. */
 function cut(body: Body, places: readonly string[], excerpt: number): string {
   const { text } = body;
   if (text.length <= excerpt) return text;
   const { json } = body;
-  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(wayTo))));
+  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(ancestry))));
   return pruned.length > 2 * excerpt ? `${pruned.slice(0, excerpt)}…` : pruned;
 }
 
-/** The pointer, and those of everything around its place. */
-function wayTo(pointer: string): readonly string[] {
-  return pointer === '' ? [''] : [pointer, ...wayTo(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
+/** The pointer, and those of all values that contain its place. */
+function ancestry(pointer: string): readonly string[] {
+  return pointer === '' ? [''] : [pointer, ...ancestry(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
 }
 
-function prune(value: unknown, at: string, ways: ReadonlySet<string>): unknown {
+function prune(value: unknown, at: string, pinned: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => {
       const pointer = joinPointer(at, index);
-      return index < KEPT.elements || ways.has(pointer) ? prune(item, pointer, ways) : '…';
+      return index < KEPT.elements || pinned.has(pointer) ? prune(item, pointer, pinned) : '…';
     });
-  if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, ways));
-  return typeof value === 'string' && value.length > KEPT.characters && !ways.has(at)
+  if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, pinned));
+  return typeof value === 'string' && value.length > KEPT.characters && !pinned.has(at)
     ? `${value.slice(0, KEPT.characters)}…`
     : value;
 }
@@ -79,11 +79,11 @@ function prune(value: unknown, at: string, ways: ReadonlySet<string>): unknown {
 function prunedMembers(
   value: Readonly<Record<string, unknown>>,
   at: string,
-  ways: ReadonlySet<string>,
+  pinned: ReadonlySet<string>,
 ): readonly (readonly [string, unknown])[] {
   const names = Object.keys(value);
-  const isKept = (name: string, index: number): boolean => index < KEPT.members || ways.has(joinPointer(at, name));
+  const isKept = (name: string, index: number): boolean => index < KEPT.members || pinned.has(joinPointer(at, name));
   const kept = names.length <= KEPT.members ? names : names.filter(isKept);
-  const members = kept.map((name) => [name, prune(value[name], joinPointer(at, name), ways)] as const);
+  const members = kept.map((name) => [name, prune(value[name], joinPointer(at, name), pinned)] as const);
   return kept.length === names.length ? members : [...members, ['…', `${names.length - kept.length} more members`]];
 }

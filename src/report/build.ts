@@ -23,7 +23,7 @@ export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
   return atOnce(buildingReport(record, conclusion));
 }
 
-/** The same in steps, for whoever has to listen in between. */
+/** The same in steps, so that other work can be done in between. */
 export function* buildingReport(record: RunRecord, conclusion: Conclusion): Steps<Report> {
   const { results } = conclusion;
   const findings = yield* findingsOf(record, conclusion);
@@ -53,7 +53,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   return record.redactor === undefined ? report : redactReport(report, record.redactor);
 }
 
-/** The exchanges that a report has room for, with the clauses whose checks used them. */
+/** The first exchanges of the run and all cited ones, with the clauses whose checks used them. */
 function listedOf(
   { exchanges }: RunRecord,
   cited: ReadonlySet<number>,
@@ -81,7 +81,7 @@ function runFacts(record: RunRecord): Report['run'] {
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded, { answers }: Used): ClauseResult {
-  const notShown = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict : undefined;
+  const untested = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict : undefined;
   return defined({
     id: clause.id,
     level: clause.level,
@@ -90,8 +90,8 @@ function clauseOf({ clause, verdict, cause }: Concluded, { answers }: Used): Cla
     section: clause.section,
     operation: clause.operation,
     verdict: verdict.kind,
-    reason: verdict.kind === 'error' ? verdict.message : notShown?.reason,
-    remedy: notShown?.remedy,
+    reason: verdict.kind === 'error' ? verdict.message : untested?.reason,
+    remedy: untested?.remedy,
     finding: cause,
     answers: answers.get(clause.id),
     violations: isBroken(verdict)
@@ -151,12 +151,12 @@ function operationSummaries(
 }
 
 function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
-  const whys = groupByValue(clauses, ({ verdict, reason, remedy }) =>
+  const byReason = groupByValue(clauses, ({ verdict, reason, remedy }) =>
     (verdict === 'skip' || verdict === 'inconclusive') && reason !== undefined
       ? { kind: verdict, reason, ...defined({ remedy }) }
       : undefined,
   );
-  return whys
+  return byReason
     .map(({ common, members }) => ({ ...common, clauses: members.map(({ id }) => id) }))
     .sort((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -1,11 +1,11 @@
 import type { Finding, RunFacts } from './model.ts';
 
-/** The flags of `conform run` that show a finding again, after those that name the target. */
+/** The flags of `conform run` that reproduce a finding. They follow the flags that name the target. */
 export function flagsFor({ replay, clause }: Pick<Finding, 'replay' | 'clause'>, { depth, seed }: RunFacts): string {
   return replay ?? `--only ${shellWord(clause)} --depth ${depth} --seed ${seed}`;
 }
 
-/** `conform run` against the same target and under the same reading; more flags may follow. */
+/** `conform run` with the same target, reading and permissions. More flags may follow. */
 export function rerunCommand({ command, baseUrl, profile, permissions }: RunFacts): string {
   if (command !== undefined) return command;
   const branches = Object.entries(profile.branches).map(([id, branch]) => `--branch ${shellWord(`${id}=${branch}`)}`);
@@ -13,28 +13,28 @@ export function rerunCommand({ command, baseUrl, profile, permissions }: RunFact
   return ['conform run --base-url', shellWord(baseUrl), ...branches, ...allow].join(' ');
 }
 
-/** `conform clean` for what a run left behind. It knows no flags of the reading, nor permissions. */
+/** `conform clean` for what a run left behind. It takes no flags for the reading or for permissions. */
 export function cleanCommand(
   { command, baseUrl }: { readonly command?: string | undefined; readonly baseUrl: string },
   folder: string,
 ): string {
-  const run = command ?? `conform run --base-url ${shellWord(baseUrl)}`;
-  const [connection = ''] = run.split(/ --(?:profile|branch|exclude|allow) /u);
+  const runCommand = command ?? `conform run --base-url ${shellWord(baseUrl)}`;
+  const [connection = ''] = runCommand.split(/ --(?:profile|branch|exclude|allow) /u);
   return connection.replace(/ run(?= --)/u, () => ` clean ${shellWord(folder)}`);
 }
 
-/** `conform judge` for what a run has recorded. */
+/** `conform judge` for the record of a run. */
 export function judgeCommand(command: string | undefined, folder: string): string {
   return `${(command ?? 'conform run').split(/ run(?= |$)/u)[0] ?? ''} judge ${shellWord(folder)}`;
 }
 
-/** What no shell takes for anything but itself: sh, PowerShell and cmd alike. */
+/** Words that need no quotes in sh, PowerShell and cmd. */
 const PLAIN = /^[\w./:=+][\w./:=@+-]*$/u;
 
-/** What stands between double quotes as it is, in each of them; the paths of Windows, too. */
+/** Text that all three shells leave as it is between double quotes. Windows paths are included. */
 const QUOTABLE = /^(?:[^"$`\\!%\p{Cc}]|\\(?![\\"$`]|$))*$/u;
 
-/** One word of a command line. It is quoted only where it has to be, so that the line works in as many shells as can be. */
+/** One word of a command line. It is quoted only if needed, so that the line works in as many shells as possible. */
 export function shellWord(text: string): string {
   if (PLAIN.test(text)) return text;
   return QUOTABLE.test(text) ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;

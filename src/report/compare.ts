@@ -1,26 +1,26 @@
 import type { Report, VerdictKind } from './model.ts';
 
-/** One clause whose verdict differs between two runs; `absent` where a run does not know it. */
+/** One clause whose verdict differs between two runs; `absent` if it is not part of a run. */
 export interface Difference {
   readonly clause: string;
   readonly before: VerdictKind | 'absent';
   readonly after: VerdictKind | 'absent';
 }
 
-/** What changed. Only what both runs looked at can have become worse or better. */
+/** What changed. Only a clause that both runs tested can be a regression or fixed. */
 export interface Comparison {
-  /** Passed before and is broken now: what a gate is about. */
+  /** Passed before and is broken now. */
   readonly regressions: readonly Difference[];
   /** Broken before and passes now. */
   readonly fixed: readonly Difference[];
-  /** Passes now, and was not shown before. */
+  /** Passes now and was not tested before. */
   readonly newlyPassing: readonly Difference[];
-  /** Broken now, and was not shown before. */
+  /** Broken now and was not tested before. */
   readonly newlyBroken: readonly Difference[];
-  /** Was judged before, and could not be or was not to be this time: it says nothing about the target. */
+  /** Was tested before and is not tested now. That says nothing about the target. */
   readonly noLongerShown: readonly Difference[];
   readonly changedOtherwise: readonly Difference[];
-  /** Is part of one run alone, for its selection or its reading, and is not broken there. */
+  /** Is part of only one run, because of its selection or reading, and is not broken there. */
   readonly ofOneReading: readonly Difference[];
 }
 
@@ -33,15 +33,15 @@ export function compareReports(before: Report, after: Report): Comparison {
       (clause): Difference => ({ clause, before: old.get(clause) ?? 'absent', after: current.get(clause) ?? 'absent' }),
     )
     .filter((one) => one.before !== one.after);
-  const of = (kind: keyof Comparison) => differences.filter((one) => kindOf(one) === kind);
+  const ofKind = (kind: keyof Comparison) => differences.filter((one) => kindOf(one) === kind);
   return {
-    regressions: of('regressions'),
-    fixed: of('fixed'),
-    newlyPassing: of('newlyPassing'),
-    newlyBroken: of('newlyBroken'),
-    noLongerShown: of('noLongerShown'),
-    changedOtherwise: of('changedOtherwise'),
-    ofOneReading: of('ofOneReading'),
+    regressions: ofKind('regressions'),
+    fixed: ofKind('fixed'),
+    newlyPassing: ofKind('newlyPassing'),
+    newlyBroken: ofKind('newlyBroken'),
+    noLongerShown: ofKind('noLongerShown'),
+    changedOtherwise: ofKind('changedOtherwise'),
+    ofOneReading: ofKind('ofOneReading'),
   };
 }
 
@@ -70,7 +70,7 @@ function verdictsOf({ clauses }: Report): ReadonlyMap<string, VerdictKind> {
   return new Map(clauses.map(({ id, verdict }) => [id, verdict]));
 }
 
-/** The clauses of both, as the later one has them: it may have looked at a few alone. */
+/** The clauses of both reports. A clause in both comes from the later one, which may have tested only a few. */
 export function joinedClauses(before: Report, { clauses }: Report): Report['clauses'] {
   const later = new Set(clauses.map(({ id }) => id));
   return [...clauses, ...before.clauses.filter(({ id }) => !later.has(id))];

@@ -2,9 +2,9 @@ import type { Comparison, Difference } from './compare.ts';
 import { heading, type Paint, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 
-const CHANGES = 10;
+const MAX_CHANGES = 10;
 
-/** What became better, what worse, and what failed when it was tested for the first time. */
+/** What was fixed, what newly failed, and what failed when it was first tested. */
 export function changeLines(
   since: string,
   { fixed, regressions, newlyBroken }: Comparison,
@@ -23,9 +23,9 @@ export function changeLines(
 }
 
 function linesOf(word: string, changes: readonly Difference[], colour: (text: string) => string): readonly string[] {
-  const more = changes.length - CHANGES;
+  const more = changes.length - MAX_CHANGES;
   return [
-    ...changes.slice(0, CHANGES).map(({ clause }) => `  ${colour(word.padEnd(8))} ${visible(clause)}`),
+    ...changes.slice(0, MAX_CHANGES).map(({ clause }) => `  ${colour(word.padEnd(8))} ${visible(clause)}`),
     ...(more > 0 ? [`  ${word.padEnd(8)} and ${more} more`] : []),
   ];
 }

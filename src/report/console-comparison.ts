@@ -5,15 +5,15 @@ import { visible } from './escape.ts';
 import { listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';
 
-/** What changed between two runs, for somebody who reads it in a terminal. Pure. */
+/** What changed between two runs, for a terminal. Pure. */
 export function renderComparison(
   comparison: Comparison,
   { before, after }: { readonly before: Report; readonly after: Report },
   paint: Paint,
 ): string {
   const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise, ofOneReading } = comparison;
-  // What is not tested any more may still be broken, where it was.
-  const open = noLongerShown.filter((one) => isBroken(one.before));
+  // What failed before and is not tested now may still be broken.
+  const untestedFailures = noLongerShown.filter((one) => isBroken(one.before));
   const blocks = [
     [
       runLine('before', before, paint),
@@ -21,7 +21,7 @@ export function renderComparison(
       ...cautions(before, after).map((line) => paint.yellow(line)),
     ],
     block('Regressions', regressions, paint),
-    block('Failed before, not tested now', open, paint),
+    block('Failed before, not tested now', untestedFailures, paint),
     block('Failed, not tested before', newlyBroken, paint),
     block('Fixed', fixed, paint),
     block('Newly passing', newlyPassing, paint),
@@ -38,7 +38,7 @@ export function renderComparison(
             `${plural(ofOneReading.length, 'clause')} ${ofOneReading.length === 1 ? 'is' : 'are'} part of one run alone, and not broken there.`,
           ),
         ],
-    [sentence(comparison, open.length, paint)],
+    [sentence(comparison, untestedFailures.length, paint)],
   ];
   return blocksOf(blocks);
 }
@@ -47,18 +47,18 @@ function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
   return `${paint.dim(name.padEnd(7))}${visible(`${run.startedAt}  ${run.baseUrl}, profile ${run.profile.name}, depth ${run.depth}: ${outcome.sentence}`)}`;
 }
 
-/** Two runs that asked for different things differ for that reason, too. */
+/** Warns if the runs had different options: some differences may come from these. */
 function cautions({ run: old }: Report, { run }: Report): readonly string[] {
-  const differing = Object.entries(ASKED).filter(([, of]) => JSON.stringify(of(old)) !== JSON.stringify(of(run)));
+  const differing = Object.entries(OPTIONS).filter(([, get]) => JSON.stringify(get(old)) !== JSON.stringify(get(run)));
   if (differing.length === 0) return [];
   return [
     `The runs differ in ${differing.map(([name]) => name).join(', ')}: some differences may come from that.`,
-    ...differing.map(([name, of]) => `  ${name}: ${listed(of(old))} -> ${listed(of(run))}`),
+    ...differing.map(([name, get]) => `  ${name}: ${listed(get(old))} -> ${listed(get(run))}`),
   ].map((line) => visible(line));
 }
 
-/** What a run was asked for. */
-const ASKED: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
+/** The options of a run that are compared. */
+const OPTIONS: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
   depth: ({ depth }) => [depth],
   selection: (run) => (run.only.length === 0 ? [] : [selectionWords(run)]),
   permissions: ({ permissions }) => [...permissions].sort(),
@@ -77,12 +77,12 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   ];
 }
 
-/** Under another reading or selection a clause is not part of a run. */
+/** A clause may be missing from a run because of its reading or selection. */
 function wordOf(verdict: Difference['before']): string {
   return verdict === 'absent' ? 'not part of the run' : VERDICT_WORDS[verdict];
 }
 
-function sentence({ regressions, fixed, newlyPassing }: Comparison, open: number, paint: Paint): string {
+function sentence({ regressions, fixed, newlyPassing }: Comparison, unseen: number, paint: Paint): string {
   if (regressions.length > 0)
     return paint.red(
       paint.bold(
@@ -94,7 +94,7 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, open: number
     newlyPassing.length > 0 && `${newlyPassing.length} newly passing`,
   );
   const rest =
-    open === 0 ? '' : ` ${plural(open, 'clause')} that failed before ${open === 1 ? 'was' : 'were'} not tested.`;
+    unseen === 0 ? '' : ` ${plural(unseen, 'clause')} that failed before ${unseen === 1 ? 'was' : 'were'} not tested.`;
   const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${rest}`;
-  return open === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
+  return unseen === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
 }

@@ -8,14 +8,14 @@ import { isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
 
-const LONG = 400;
+const MAX_LENGTH = 400;
 
-/** What was wrong, one block each; the gravest come first. */
+/** The findings, one block each, the most serious first. */
 export function findingLines(
   { findings, outcome, exchanges, run }: Report,
   paint: Paint,
   max: number,
-  rest: string,
+  reportPath: string,
 ): readonly string[] {
   if (findings.length === 0)
     return [
@@ -29,18 +29,18 @@ export function findingLines(
     ...findings
       .slice(0, max)
       .flatMap((finding, index) => ['', ...findingBlock(finding, paint, { exchanges, run }, index + 1)]),
-    ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
+    ...(more > 0 ? ['', `… and ${more} more in ${visible(reportPath)}`] : []),
   ];
 }
 
-/** How a finding counts, in a word. */
+/** The coloured tag of a finding. */
 export function findingWord(finding: Finding, paint: Paint): string {
   const tag = tagOf(finding);
   if (tag === 'KNOWN') return paint.dim(tag);
   return (tag === 'FAIL' ? paint.red : paint.yellow)(paint.bold(tag));
 }
 
-/** One finding, over several lines; with the exchanges that it cites, where they are at hand, and the number that `conform show` knows it by. */
+/** One finding over several lines, with those of `exchanges` that it cites. `conform show` knows it by `number`. */
 export function findingBlock(
   finding: Finding,
   paint: Paint,
@@ -63,27 +63,27 @@ export function findingBlock(
 
 const INDENT = ' '.repeat(6);
 
-/** Wrapped under its label; a command is left in one piece, to be copied. */
+/** A field, wrapped beside its label. A command stays on one line, so that it can be copied. */
 function fieldLines(name: string, value: string, paint: Paint): readonly string[] {
   const label = `${INDENT}${paint.dim(name.padEnd(9))} `;
-  const room = ' '.repeat(INDENT.length + 10);
+  const blanks = ' '.repeat(INDENT.length + 10);
   if (COMMANDS.has(name)) return [`${label}${value}`];
-  return wrappedIn(breakable(value, COLUMNS - room.length), room, shadeOf(name, paint)).map((line, index) =>
-    index === 0 ? `${label}${line.slice(room.length)}` : line,
+  return wrappedIn(breakable(value, COLUMNS - blanks.length), blanks, shadeOf(name, paint)).map((line, index) =>
+    index === 0 ? `${label}${line.slice(blanks.length)}` : line,
   );
 }
 
-/** What a target said may have no blank in it: it is broken after a comma, or where the line ends. */
-function breakable(text: string, room: number): string {
+/** Adds blanks at which a long word can be wrapped: after a comma, or at the end of the line. */
+function breakable(text: string, width: number): string {
   return text
     .split(' ')
-    .flatMap((word) => word.match(new RegExp(`.{1,${room - 1}},|.{1,${room}}`, 'gsu')) ?? [word])
+    .flatMap((word) => word.match(new RegExp(`.{1,${width - 1}},|.{1,${width}}`, 'gsu')) ?? [word])
     .join(' ');
 }
 
 const COMMANDS: ReadonlySet<string> = new Set(['replay', 'reproduce']);
 
-/** The two sides of a difference, as the page colours them. */
+/** Colours the two sides of a difference as the HTML page does. */
 function shadeOf(name: string, paint: Paint): (text: string) => string {
   if (name === 'expected') return paint.green;
   return name === 'actual' ? paint.red : (text) => text;
@@ -93,22 +93,22 @@ function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (r
   const { section, text, expected, actual, at, alsoSeen, conflict, flaky, clauses, curl } = finding;
   return present<readonly [string, string]>(
     ['clause', visible(`${section}: ${text}`)],
-    ['expected', short(expected)],
-    ['actual', `${short(actual)}${isPlace(at) ? ` at ${short(at)}` : ''}`],
+    ['expected', shortened(expected)],
+    ['actual', `${shortened(actual)}${isPlace(at) ? ` at ${shortened(at)}` : ''}`],
     alsoSeen !== undefined && ['also seen', `in ${plural(alsoSeen, 'more answer')}`],
     conflict !== undefined && ['conflict', conflictWords(conflict)],
     flaky && ['flaky', 'the same request, sent again, was answered correctly'],
-    clauses.length > 1 && ['explains', short(`${plural(clauses.length, 'clause')}: ${firstFew(clauses, 3)}`)],
-    run !== undefined && ['replay', shell(`${rerunCommand(run)} ${flagsFor(finding, run)}`)],
-    curl !== undefined && ['reproduce', shell(curl)],
+    clauses.length > 1 && ['explains', shortened(`${plural(clauses.length, 'clause')}: ${firstFew(clauses, 3)}`)],
+    run !== undefined && ['replay', copyable(`${rerunCommand(run)} ${flagsFor(finding, run)}`)],
+    curl !== undefined && ['reproduce', copyable(curl)],
   );
 }
 
-/** All that was sent where it takes several requests to see it, and of the answer that shows it what stands around the place at fault. */
-function evidenceOf({ steps, exchanges: shown, at }: Finding, exchanges: readonly Exchange[]) {
+/** The requests, if the finding takes several, and the part of the answer around the place at fault. */
+function evidenceOf({ steps, exchanges: cited, at }: Finding, exchanges: readonly Exchange[]) {
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
   const sent = steps.length < 2 ? [] : steps.flatMap((seq) => bySeq.get(seq) ?? []);
-  const { outcome } = bySeq.get(shown[0] ?? -1) ?? {};
+  const { outcome } = bySeq.get(cited[0] ?? -1) ?? {};
   const body = outcome?.kind === 'response' ? surroundings(outcome.body, at) : '';
   return [
     ...sent.map((exchange, index) => [`step ${index + 1}`, exchangeLine(exchange)] as const),
@@ -123,12 +123,12 @@ function conflictWords(conflict: NonNullable<Finding['conflict']>): string {
   return visible(`${conflict.id}${declared}${passes}`);
 }
 
-function short(text: string): string {
-  return clipped(visible(text), LONG);
+function shortened(text: string): string {
+  return clipped(visible(text), MAX_LENGTH);
 }
 
-/** A command has to stay what it is: only what a terminal would obey is made visible. */
-function shell(command: string): string {
+/** Makes only what a terminal would obey visible, so that the command can still be copied. */
+function copyable(command: string): string {
   return command.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, visible);
 }
 

@@ -5,7 +5,7 @@ import { OPERATION_COLUMNS } from './facts.ts';
 import { greatestOf, reachOf } from './greatest.ts';
 import type { OperationSummary, Report, VerdictKind } from './model.ts';
 
-/** What to do first: the set-up where it is in the way, else the finding that explains more than any other. */
+/** What to do first: fix the set-up if it has problems, else the finding that explains the most. */
 export function firstLines(report: Report, paint: Paint): readonly string[] {
   const { setup, findings, run } = report;
   if (setup.length > 0)
@@ -29,19 +29,19 @@ export function firstLines(report: Report, paint: Paint): readonly string[] {
 /** One line for each operation: what passed, what failed, and what was not tested. */
 export function operationLines({ summary: { operations }, clauses }: Report, paint: Paint): readonly string[] {
   if (operations.length === 0) return [];
-  const room = COLUMNS - WIDTHS.reduce((sum, width) => sum + width, 0);
-  const head = `${'Operations'.padEnd(room)}${columns(OPERATION_COLUMNS)}`;
-  const rows = [...operations, ...ofNoOperation(clauses)];
-  return [heading(head, paint), ...rows.map((one) => operationLine(one, room, paint))];
+  const nameWidth = COLUMNS - WIDTHS.reduce((sum, width) => sum + width, 0);
+  const head = `${'Operations'.padEnd(nameWidth)}${columns(OPERATION_COLUMNS)}`;
+  const rows = [...operations, ...serviceRow(clauses)];
+  return [heading(head, paint), ...rows.map((one) => operationLine(one, nameWidth, paint))];
 }
 
 type Row = Pick<OperationSummary, 'operation' | 'passed' | 'failed' | 'warned' | 'notExercised'>;
 
-/** The last row, so that the column comes to what the verdict says. */
-function ofNoOperation(clauses: Report['clauses']): readonly Row[] {
-  const kinds = clauses.flatMap(({ operation, verdict }) => (operation === undefined ? [verdict] : []));
-  const count = (...of: readonly VerdictKind[]) => kinds.filter((kind) => of.includes(kind)).length;
-  if (kinds.length === 0) return [];
+/** The last row: clauses without an operation. With it the columns add up to the counts of the verdict. */
+function serviceRow(clauses: Report['clauses']): readonly Row[] {
+  const verdicts = clauses.flatMap(({ operation, verdict }) => (operation === undefined ? [verdict] : []));
+  const count = (...counted: readonly VerdictKind[]) => verdicts.filter((kind) => counted.includes(kind)).length;
+  if (verdicts.length === 0) return [];
   const notExercised = count('skip', 'inconclusive', 'error');
   return [
     {
@@ -54,10 +54,10 @@ function ofNoOperation(clauses: Report['clauses']): readonly Row[] {
   ];
 }
 
-function operationLine({ operation, passed, failed, warned, notExercised }: Row, room: number, paint: Paint) {
+function operationLine({ operation, passed, failed, warned, notExercised }: Row, nameWidth: number, paint: Paint) {
   const name = visible(operation)
-    .slice(0, room - 3)
-    .padEnd(room - 2);
+    .slice(0, nameWidth - 3)
+    .padEnd(nameWidth - 2);
   const mark =
     failed > 0 ? paint.red('x') : warned > 0 ? paint.yellow('!') : passed > 0 ? paint.green('+') : paint.dim('-');
   return `${mark} ${name}${columns([passed, failed, warned, notExercised])}`;

@@ -3,7 +3,7 @@ import { firstFew, heading, type Paint, plural, wrappedIn } from './console-text
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';
 
-/** Known failures, those that may no longer be, and what failed in an earlier run, too. */
+/** The known failures with their state, and the comparison with an earlier run. */
 export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
   if (gate === undefined) return [];
   const { known, baseline } = gate;
@@ -11,7 +11,7 @@ export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
     ...(known.length === 0 ? [] : [heading(`Known failures: ${known.length}`, paint)]),
     ...known.flatMap((one) => {
       const [word, shade] = stateWord(one, paint);
-      const text = visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${endsOn(one)}`, 300));
+      const text = visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${detailsOf(one)}`, 300));
       return [`  ${shade(word)}`, ...wrappedIn(text, '    ', (line) => line)];
     }),
     ...(baseline === undefined
@@ -39,7 +39,7 @@ function stateWord({ state, passing }: KnownFailure, paint: Paint): readonly [st
   }
 }
 
-function endsOn({ owner, until, link }: KnownFailure): string {
+function detailsOf({ owner, until, link }: KnownFailure): string {
   const words = present(owner, until !== undefined && `until ${until}`, link);
   return words.map((one) => `, ${one}`).join('');
 }

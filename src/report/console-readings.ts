@@ -3,7 +3,7 @@ import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';
 
-/** Which side of each contradiction in the contract the target takes: declared, observed, on how many answers. */
+/** For each conflict: the declared branch, the branch that the target follows, and the number of answers. */
 export function readingLines(report: Report, paint: Paint): readonly string[] {
   const { readings } = report;
   if (readings.length === 0) return [];
@@ -12,18 +12,18 @@ export function readingLines(report: Report, paint: Paint): readonly string[] {
     heading('Conflicts: where the contract contradicts itself', paint),
     ...readings.flatMap((reading) => [
       ...rowOf(reading, width, paint),
-      ...evidenceOfMixture(reading, report).flatMap((line) => wrappedIn(line, '      ', (one) => one)),
+      ...evidenceOfSeveral(reading, report).flatMap((line) => wrappedIn(line, '      ', (one) => one)),
     ]),
   ];
 }
 
 function rowOf(reading: Reading, width: number, paint: Paint): readonly string[] {
-  const [text, shade] = seen(reading, paint);
+  const [text, shade] = observation(reading, paint);
   const declared = reading.declared === undefined ? 'any branch accepted' : `profile ${reading.declared}`;
   return wrappedIn(`${visible(declared)}; ${text}`, `  ${visible(reading.conflict).padEnd(width)}  `, shade);
 }
 
-function seen(reading: Reading, paint: Paint): readonly [string, (text: string) => string] {
+function observation(reading: Reading, paint: Paint): readonly [string, (text: string) => string] {
   const { branches, observed, declared, consistent, why } = reading;
   if (consistent === 'not seen')
     return [clipped(visible(`branch not seen${why === undefined ? '' : ` (${why})`}`), 200), paint.dim];
@@ -37,8 +37,8 @@ function seen(reading: Reading, paint: Paint): readonly [string, (text: string) 
     : [`${text}, not the one of the profile`, paint.yellow];
 }
 
-/** One exchange of each kind, where the target follows several. */
-function evidenceOfMixture({ consistent, branches }: Reading, { exchanges }: Report): readonly string[] {
+/** One exchange for each branch, if the target follows several. */
+function evidenceOfSeveral({ consistent, branches }: Reading, { exchanges }: Report): readonly string[] {
   if (consistent !== 'no') return [];
   return branches.flatMap(({ id, exchanges: [first] }) => {
     const exchange = exchanges.find(({ seq }) => seq === first);

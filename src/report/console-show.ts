@@ -8,7 +8,7 @@ import { isPlace } from './facts.ts';
 import { indentJson } from './indent-json.ts';
 import type { ClauseResult, Report } from './model.ts';
 
-/** The whole of a clause: its verdict, every way in which it is broken, the finding behind it, and the exchanges that show it. */
+/** Everything about a clause: its verdict, its violations, the finding behind it, and the exchanges that show it. */
 export function clauseLines(
   clause: ClauseResult,
   report: Report,
@@ -18,7 +18,7 @@ export function clauseLines(
   const finding = report.findings.find(({ id }) => id === clause.finding);
   const shown = new Set([...clause.violations.flatMap(({ exchange }) => exchange ?? []), ...(finding?.steps ?? [])]);
   const number = finding === undefined ? 0 : report.findings.indexOf(finding) + 1;
-  const behind =
+  const findingSection =
     finding === undefined
       ? []
       : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report, number)];
@@ -27,18 +27,18 @@ export function clauseLines(
     `  ${visible(`${clause.section}: ${clause.text}`)}`,
     ...(clause.reason === undefined ? [] : [`  ${visible(clause.reason)}`]),
     ...(clause.remedy === undefined ? [] : [`  -> ${visible(clause.remedy)}`]),
-    ...alike(clause.violations).flatMap(({ expected, actual, at, exchanges: of }) => [
+    ...mergedViolations(clause.violations).flatMap(({ expected, actual, at, exchanges: seqs }) => [
       '',
       `  expected  ${visible(expected)}`,
       `  actual    ${visible(actual)}${isPlace(at) ? ` at ${visible(at)}` : ''}`,
-      ...(of.length === 0 ? [] : [`  exchange  ${of.join(', ')}`]),
+      ...(seqs.length === 0 ? [] : [`  exchange  ${seqs.join(', ')}`]),
     ]),
-    ...behind,
+    ...findingSection,
     ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
   ];
 }
 
-/** A line for each finding of a run with its number, the gravest first. */
+/** A line for each finding of a run with its number, the most serious first. */
 export function findingLines({ findings, outcome }: Report, paint: Paint): readonly string[] {
   if (findings.length === 0) return [visible(outcome.sentence)];
   const width = String(findings.length).length;
@@ -50,8 +50,8 @@ export function findingLines({ findings, outcome }: Report, paint: Paint): reado
 
 type ShownViolation = ClauseResult['violations'][number];
 
-/** What is broken in the same words is told once, with all exchanges that show it. */
-function alike(
+/** Merges violations with the same words and place into one, with all exchanges that show it. */
+function mergedViolations(
   violations: readonly ShownViolation[],
 ): readonly (Omit<ShownViolation, 'exchange'> & { readonly exchanges: readonly number[] })[] {
   return groupByValue(violations, ({ expected, actual, at }) => defined({ expected, actual, at })).map(
@@ -62,17 +62,17 @@ function alike(
   );
 }
 
-/** The whole of an exchange: request and answer with all their headers and their bodies. Secrets are placeholders already. */
+/** A whole exchange: request and response with all headers and bodies. Secrets are placeholders already. */
 export function exchangeLines({ seq, operation, request, outcome }: Exchange, paint: Paint): readonly string[] {
-  const asked = [
+  const requestLines = [
     paint.bold(`Exchange ${seq}${operation === undefined ? '' : `, ${visible(operation)}`}`),
     `> ${visible(`${request.method} ${request.target}`)}`,
     ...headerLines(request.headers, '>'),
     ...bodyLines(request.body),
   ];
-  if (outcome.kind === 'failure') return [...asked, `< ${visible(outcome.message)}`];
+  if (outcome.kind === 'failure') return [...requestLines, `< ${visible(outcome.message)}`];
   return [
-    ...asked,
+    ...requestLines,
     `< ${outcome.status} (${outcome.durationMs.toFixed(0)} ms, ${outcome.body.size} bytes)`,
     ...headerLines(outcome.headers, '<'),
     ...bodyLines(outcome.body.text),
@@ -83,7 +83,7 @@ function headerLines(headers: Readonly<Record<string, string>>, mark: string): r
   return Object.entries(headers).map(([name, value]) => `${mark} ${visible(`${name}: ${value}`)}`);
 }
 
-/** JSON over several lines; line breaks of another body stay, whatever else a terminal would obey is made visible. */
+/** JSON is indented, other bodies keep their line breaks. What else a terminal would obey is made visible. */
 function bodyLines(text = ''): readonly string[] {
   if (text === '') return [];
   const lines = indentJson(text).split(/\r?\n/u);

@@ -6,7 +6,7 @@ import { VERDICT_WORDS, VERDICTS, withRemedy } from './facts.ts';
 import type { Report } from './model.ts';
 import { clausesIn, notTestedOf, type Reason, type Untested } from './not-tested.ts';
 
-/** How many clauses of each level came to which verdict. */
+/** The number of clauses for each level and verdict. */
 export function summaryLines({ summary }: Report, paint: Paint): readonly string[] {
   const levels = LEVELS.filter((level) => VERDICTS.some((kind) => summary.byLevel[level][kind] > 0));
   const rows = levels.map((level) => [
@@ -18,8 +18,8 @@ export function summaryLines({ summary }: Report, paint: Paint): readonly string
   return [heading(head, paint), ...body];
 }
 
-/** Of each kind so many reasons are told: what the user can change in more of them. */
-const REASONS = { open: 8, hidden: 3, closed: 3 } as const;
+/** How many reasons of each kind are listed. Those that the user can change get the most room. */
+const MAX_REASONS = { open: 8, hidden: 3, closed: 3 } as const;
 
 /** Why clauses were not tested, by what can be done about it. */
 export function notExercisedLines(report: Report, paint: Paint): readonly string[] {
@@ -33,17 +33,17 @@ export function notExercisedLines(report: Report, paint: Paint): readonly string
 }
 
 function groupLines({ kind, title, reasons }: Untested, paint: Paint): readonly string[] {
-  const told = reasons.slice(0, REASONS[kind]);
-  const others = reasons.slice(REASONS[kind]);
+  const listed = reasons.slice(0, MAX_REASONS[kind]);
+  const others = reasons.slice(MAX_REASONS[kind]);
   return present(
     `  ${title}`,
-    ...told.flatMap((group) => wrapped(because(group), `${String(group.clauses.length).padStart(6)}  `)),
+    ...listed.flatMap((group) => wrapped(reasonText(group), `${String(group.clauses.length).padStart(6)}  `)),
     others.length > 0 &&
       `${String(clausesIn(others)).padStart(6)}  ${paint.dim(`for ${plural(others.length, 'other reason')}, in report.json`)}`,
   );
 }
 
-function because({ kind, reason, remedy }: Reason): string {
-  const tried = kind === 'inconclusive' ? 'inconclusive: ' : '';
-  return clipped(visible(`${tried}${withRemedy(reason, remedy)}`), 240);
+function reasonText({ kind, reason, remedy }: Reason): string {
+  const prefix = kind === 'inconclusive' ? 'inconclusive: ' : '';
+  return clipped(visible(`${prefix}${withRemedy(reason, remedy)}`), 240);
 }

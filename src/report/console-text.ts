@@ -16,20 +16,20 @@ export function heading(text: string, paint: Paint): string {
   return paint.bold(text);
 }
 
-/** Blocks of lines with an empty line between them; those without any are left out. */
+/** Joins blocks of lines with an empty line between them. Empty blocks are left out. */
 export function blocksOf(blocks: readonly (readonly string[])[]): string {
-  const told = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${told.join('\n\n')}\n`;
+  const filled = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${filled.join('\n\n')}\n`;
 }
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Columns that a terminal has at least. */
+/** The width that a terminal has at least. */
 export const COLUMNS = 80;
 
-/** A text in lines that fit, `first` before the first and as many blanks before the others. A word is never cut: it may be an address to copy. */
+/** Wraps a text: `first` before the first line, as many blanks before the others. A word is never cut: it may be a URL. */
 export function wrapped(text: string, first: string): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -38,28 +38,28 @@ export function wrapped(text: string, first: string): readonly string[] {
     if (isFull) lines.push(line);
     line = line === '' || isFull ? word : `${line} ${word}`;
   }
-  // What was in the middle of a line may stand at the beginning of one now, where a log would obey it.
+  // A mark from the middle of a line may now begin one, where a CI log would obey it.
   return [...lines, line].map((one, index) => `${index === 0 ? first : ' '.repeat(first.length)}${visible(one)}`);
 }
 
-/** The same behind a beginning whose colours take no room: `paint` gets each line without it. */
+/** The same, with colours: `paint` gets each line without `first` or its blanks. */
 export function wrappedIn(text: string, first: string, paint: (line: string) => string): readonly string[] {
   const blank = ' '.repeat(first.length);
   return wrapped(text, blank).map((line, index) => `${index === 0 ? first : blank}${paint(line.slice(first.length))}`);
 }
 
-/** The same behind a label, which takes up so many columns whatever colours it has. */
+/** The same behind a label that may have colour codes and is `columns` wide. */
 export function labelled(text: string, label: string, columns: number): readonly string[] {
   return wrapped(text, ' '.repeat(columns)).map((line, index) => (index === 0 ? label + line.slice(columns) : line));
 }
 
-/** The first few of many, and how many more there are. */
+/** The first `few` items, and how many more there are. */
 export function firstFew(items: readonly string[], few: number): string {
   const rest = items.length - few;
   return rest > 0 ? `${items.slice(0, few).join(', ')} and ${rest} more` : items.join(', ');
 }
 
-/** Rows with aligned columns; numbers stand to the right. */
+/** Rows with aligned columns: the first to the left, the others to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
   return rows.map((row) =>

@@ -6,16 +6,16 @@ import { firstLines } from './console-first.ts';
 import { blocksOf } from './console-text.ts';
 import type { Report } from './model.ts';
 
-const FINDINGS = 10;
+const MAX_FINDINGS = 10;
 
-/** One round of `conform watch`: what to do first, the findings, and at the end what changed since the time before. Pure. */
+/** One round of `conform watch`: what to do first, the findings, the changes since the last run, and the verdict. Pure. */
 export function renderRound(report: Report, changes: Comparison | undefined, options: ConsoleOptions): string {
   const { paint, reportPath = 'report.json' } = options;
   const blocks = [
     firstLines(report, paint),
-    findingLines(report, paint, FINDINGS, reportPath),
+    findingLines(report, paint, MAX_FINDINGS, reportPath),
     changes === undefined ? [] : changeLines('Since the last run', changes, paint),
   ];
-  const told = blocks.some((lines) => lines.length > 0) ? `${blocksOf(blocks)}\n` : '';
-  return told + renderEnding(report, options);
+  const body = blocks.some((lines) => lines.length > 0) ? `${blocksOf(blocks)}\n` : '';
+  return body + renderEnding(report, options);
 }

@@ -16,27 +16,27 @@ import { WRONG_USAGE } from './outcome.ts';
 
 export interface ConsoleOptions {
   readonly paint: Paint;
-  /** Where the whole report is; undefined where none was written. */
+  /** The path of the report; undefined if none was written. */
   readonly reportPath?: string | undefined;
-  /** What changed since the run of which only the failures were asked for again. */
+  /** What changed since the run whose failures were tested again. */
   readonly since?: Comparison | undefined;
   /** The files that could not be written. */
   readonly unwritten?: readonly string[];
-  /** Stands before the verdict at the end. */
+  /** Printed before the verdict at the end. */
   readonly remark?: string | undefined;
 }
 
-/** So many findings are printed at most. */
-const FINDINGS = 50;
+/** At most this many findings are printed. */
+const MAX_FINDINGS = 50;
 
-/** As the reporter `html` calls it. */
-const PAGE = 'report.html';
+/** The file that the reporter `html` writes. */
+const PAGE_FILE = 'report.html';
 
-/** The report for somebody who reads it in a terminal, from the top: verdict, what to do first, operations, findings by gravity, tables. Ends with the verdict and the exit status in words. Pure. */
+/** The report for a terminal. It begins with the verdict and ends with the verdict and the exit status in words. Pure. */
 export function renderConsole(report: Report, options: ConsoleOptions): string {
-  // Where nothing of the target was reached, the tables would say nothing on forty lines.
+  // If nothing of the target was reached, the tables would be forty lines without content.
   const blocks = isUnreached(report)
-    ? // The sentence says the same.
+    ? // No verdict here: its sentence repeats the first lines.
       [firstLines(report, options.paint), endLines(report, options, [])]
     : wholeBlocks(report, options);
   return blocksOf(blocks);
@@ -53,7 +53,7 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
-    findingLines(report, paint, FINDINGS, reportPath ?? 'report.json'),
+    findingLines(report, paint, MAX_FINDINGS, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),
@@ -64,12 +64,12 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
   ];
 }
 
-/** Where the report is, the sentence, and the exit status: the end of what `renderConsole` prints, by itself. */
+/** Only the end of what `renderConsole` prints: the path of the report, the verdict and the exit status. */
 export function renderEnding(report: Report, options: ConsoleOptions): string {
   return `${endLines(report, options, [verdictLine(report, options.paint)]).join('\n')}\n`;
 }
 
-/** The sentence and the exit status alone. */
+/** Only the verdict and the exit status. */
 export function renderVerdict(report: Report, { paint, unwritten = [] }: ConsoleOptions): string {
   return `${verdictLine(report, paint)}\n${visible(endingOf(report, unwritten).line)}\n`;
 }
@@ -117,12 +117,12 @@ function verdictLines({ outcome }: Report, paint: Paint): readonly string[] {
   return wrappedIn(visible(outcome.sentence), '', (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)));
 }
 
-/** In one piece, for whoever reads the last lines alone with a program. */
+/** On one line, for programs that read only the last lines. */
 function verdictLine({ outcome }: Report, paint: Paint): string {
   return paint[COLOURS[outcome.verdict]](paint.bold(visible(outcome.sentence)));
 }
 
-/** The last line of all is that of the exit status. */
+/** The last line has the exit status. */
 function endLines(
   report: Report,
   { paint, reportPath, unwritten = [], remark }: ConsoleOptions,
@@ -137,7 +137,7 @@ function endLines(
   ];
 }
 
-/** How a command ends that was to write a report: a file that could not be written outweighs all but a failure of the suite itself. */
+/** How a command ends after its reports. A file that could not be written outweighs all but a failure of the suite. */
 export function endingOf(
   report: Report,
   unwritten: readonly string[],
@@ -148,17 +148,17 @@ export function endingOf(
   return { status, line: `Exit status ${status}: ${words}.` };
 }
 
-/** The page first: it is what most readers want. */
+/** The page comes first: most readers want it. */
 function pathLines({ findings, run }: Report, paint: Paint, reportPath: string): readonly string[] {
   const folder = dirname(reportPath);
   return present(
-    `${paint.dim('Report:')} ${visible(join(folder, PAGE))} (and report.json)`,
+    `${paint.dim('Report:')} ${visible(join(folder, PAGE_FILE))} (and report.json)`,
     findings.some(isCounted) &&
       `${paint.dim('Run again what failed:')} ${visible(rerunCommand(run))} --failed ${visible(shellWord(folder))}`,
   );
 }
 
-/** Why it ended so, in words; nothing more is claimed than what counts. */
+/** The reason for the exit status, in words. It says if known failures remain or only a part was tested. */
 export function statusWords({ outcome: { verdict: ending }, clauses, run }: Report): string {
   if (ending === 'conforms' && clauses.some((clause) => !isCounted(clause) && clause.verdict !== 'pass'))
     return 'only known failures remain';
@@ -166,7 +166,7 @@ export function statusWords({ outcome: { verdict: ending }, clauses, run }: Repo
   return STATUS_WORDS[ending];
 }
 
-/** Near the end, so that nobody overlooks it: what is still there, and what to do about it. */
+/** What is left behind and how to remove it. It stands near the end, so that nobody overlooks it. */
 function leftLines({ leftBehind = [], run }: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
   if (leftBehind.length === 0) return [];
   const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];

@@ -4,8 +4,8 @@ import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';
 
 /**
- * The profile that a target follows, as YAML: for each conflict the branch that was seen, with the evidence beside it.
- * What was not told, or answered both ways, stays `any`. Pure.
+ * The profile that a target follows, as YAML: for each conflict the branch that was seen, with the evidence as comments.
+ * It is `any` if no branch was seen, or several. Pure.
  */
 export function renderDetected(report: Report): string {
   const { run, readings } = report;
@@ -57,7 +57,7 @@ function observations({ branches }: Reading, { exchanges }: Report): readonly st
   });
 }
 
-/** A comment ends with its line, so nothing of a target may bring a line of its own. */
+/** A comment of one line. No text of a target may begin a line of its own: it would not be a comment. */
 function commented(text: string): readonly string[] {
   return [`# ${clipped(visible(text), 300)}`];
 }

@@ -1,7 +1,7 @@
 /**
- * Text from a target, made harmless for a terminal and for the log of a CI: control and escape characters, those that
- * turn the direction of writing, invisible ones and halves of surrogate pairs are shown as escapes, and so is the mark
- * of a logging command (`::name` at the beginning for GitHub, `##[` and `##vso[` anywhere for Azure). One line stays one line.
+ * Makes a text from a target harmless for a terminal and a CI log. Control characters, direction marks, invisible characters
+ * and lone surrogates become escapes. So does the mark of a logging command: `::name` at the beginning for GitHub, `##[` and
+ * `##vso[` anywhere for Azure. One line stays one line.
  */
 export function visible(text: string): string {
   return text.replaceAll(HIDDEN, escaped).replaceAll(LOGGING_COMMAND, escaped);
@@ -18,19 +18,19 @@ function escaped(character: string): string {
 
 const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A long text cut to what a reader takes in. */
+/** Cuts a long text, and says how many characters it had. */
 export function clipped(text: string, limit: number): string {
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${characters.length} characters)` : text;
 }
 
-/** The same for one value within a sentence: how much more there is does not matter there. */
+/** The same without that number, for a value within a sentence. */
 export function cut(text: string, limit: number): string {
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : text;
 }
 
-/** The same within so many UTF-16 code units, with the mark that it is cut. */
+/** Cuts a text to `room` UTF-16 code units, with the mark `…` included. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text;
   const whole = text.slice(0, Math.max(0, room - 1)).replace(/[\ud800-\udbff]$/u, '');

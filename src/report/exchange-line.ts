@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { clipped, visible } from './escape.ts';
 
-/** One exchange on one line: what was asked, and how it was answered. */
+/** One exchange on one line: the request and its answer. */
 export function exchangeLine({ seq, request, outcome }: Exchange): string {
   const answer =
     outcome.kind === 'response'

@@ -6,40 +6,40 @@ import { asksForEcho } from '../rules/invariants.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import { cut, fit } from './escape.ts';
 
-/** What is quoted of one value, and the longest words that still tell something at a glance. */
+/** How many characters are quoted of one value, and of a longer text. */
 const VALUE = 40;
-const GLANCE = 100;
+const LONG_TEXT = 100;
 
-/** What is wrong in the words of one violation: what came first, then what was expected, in so many characters. */
-export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined, room: number): string {
+/** Says what is wrong in about `room` characters: first what came, then what was expected. */
+export function faultOf(clause: Clause, found: Violation, exchange: Exchange | undefined, room: number): string {
   const { subject } = clause;
-  if (subject?.kind === 'answer') return answerFault(subject, told);
-  if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(told);
-  const status = told.status === undefined ? undefined : statusFault(clause, told.status, exchange);
+  if (subject?.kind === 'answer') return answerFault(subject, found);
+  if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(found);
+  const status = found.status === undefined ? undefined : statusFault(clause, found.status, exchange);
   return (
-    status ?? (clause.invariant === undefined ? plainFault(told, exchange, room) : relationFault(clause, told, room))
+    status ?? (clause.invariant === undefined ? plainFault(found, exchange, room) : relationFault(clause, found, room))
   );
 }
 
-/** Of whole messages only one thing can be wrong: a field of one value has several. */
+/** A clause about a whole message can break in one way only: a field that takes one value has several. */
 function repeatedFault({ expected, actual }: Violation): string {
-  return `${expected.replace(/^one /u, '')} stands twice: ${cut(actual, GLANCE)}`;
+  return `${expected.replace(/^one /u, '')} stands twice: ${cut(actual, LONG_TEXT)}`;
 }
 
 type Answer = Extract<Subject, { kind: 'answer' }>;
 
-function answerFault({ status, place, keyword, expected }: Answer, told: Violation): string {
-  const path = pathOf(place, told.at ?? '');
+function answerFault({ status, place, keyword, expected }: Answer, found: Violation): string {
+  const path = pathOf(place, found.at ?? '');
   const at =
     path === '' ? `the body of a ${status} answer` : `${path}${status.startsWith('2') ? '' : ` of a ${status} answer`}`;
-  const came = cut(withoutBody(told.actual), VALUE);
+  const came = cut(abbreviated(found.actual), VALUE);
   switch (keyword) {
     case 'required':
       return `${path} is missing from a ${status} answer`;
     case 'absent':
       return `${path} is in a ${status} answer, where it must not be`;
     case 'additionalProperties':
-      return `${pathOf([...place, ...splitPointer(told.at ?? '').slice(-1)], told.at ?? '')} is in a ${status} answer, whose schema names no such property`;
+      return `${pathOf([...place, ...splitPointer(found.at ?? '').slice(-1)], found.at ?? '')} is in a ${status} answer, whose schema names no such property`;
     case 'type':
       return `${at} is ${came}, not ${withArticle([expected].flat().join(' or '))}`;
     case 'enum':
@@ -53,11 +53,11 @@ function answerFault({ status, place, keyword, expected }: Answer, told: Violati
     case 'uniqueItems':
       return `${at} has an element twice`;
     default:
-      return `${at} is ${came}; expected ${cut(told.expected, VALUE)}`;
+      return `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
   }
 }
 
-/** A place of a schema as a reader writes it. A step `items` is that of an array where the pointer has a number for it. */
+/** A place in a schema as a readable path. A step `items` means an array element unless the pointer has a name there. */
 function pathOf(place: readonly string[], pointer: string): string {
   const at = splitPointer(pointer);
   return place.reduce((path, step, index) => {
@@ -68,12 +68,12 @@ function pathOf(place: readonly string[], pointer: string): string {
   }, '');
 }
 
-/** The values of an enumeration, or how many there are. */
+/** The values of an enumeration, or their number if they are too long. */
 function membersOf(expected: unknown): string {
   const values = [expected].flat();
   const text = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ');
   if (values.length === 1) return text;
-  return text.length > GLANCE / 2 ? `one of the ${values.length} values of the contract` : `one of ${text}`;
+  return text.length > LONG_TEXT / 2 ? `one of the ${values.length} values of the contract` : `one of ${text}`;
 }
 
 function statusFault(
@@ -82,22 +82,22 @@ function statusFault(
   exchange: Exchange | undefined,
 ): string | undefined {
   const { intent } = exchange ?? {};
-  const right = expected.filter((one) => !one.endsWith('XX')).join(' or ') || expected.join(' or ').toLowerCase();
+  const wanted = expected.filter((one) => !one.endsWith('XX')).join(' or ') || expected.join(' or ').toLowerCase();
   if (intent === undefined) return undefined;
   if (subject?.kind === 'status') return `status ${actual} came, which the contract does not document`;
   if (intent.kind === 'valid') {
-    // What is special about a request that a stated clause sends, its sentence says.
+    // The sentence of a stated clause says what is special about its request.
     if (origin === 'stated') return undefined;
     const request = validRequest(subject, exchange);
     if (actual >= 500) return `${request} fails with ${actual}`;
-    return actual >= 400 ? `${request} is refused with ${actual}` : `${request} gets ${actual}, not ${right}`;
+    return actual >= 400 ? `${request} is refused with ${actual}` : `${request} gets ${actual}, not ${wanted}`;
   }
   const what = badRequest(subject, intent.what, exchange);
-  if (actual >= 500) return `${what} fails with ${actual}${expected.includes('4XX') ? '' : `, not ${right}`}`;
+  if (actual >= 500) return `${what} fails with ${actual}${expected.includes('4XX') ? '' : `, not ${wanted}`}`;
   const isRefusalDue = expected.every((one) => one.endsWith('XX') && one !== '2XX');
   if (intent.kind === 'open' && actual < 300 && isRefusalDue) return `${what} is served (${actual})`;
   const isLetIn = intent.kind === 'invalid' && intent.reject !== 'unknown-id' && actual < 300;
-  if (!isLetIn) return `${what} gets ${actual}, not ${right}`;
+  if (!isLetIn) return `${what} gets ${actual}, not ${wanted}`;
   return isCredentialCase(exchange) ? `${what} is accepted (${actual})` : acceptedWords(subject, what, actual);
 }
 
@@ -106,7 +106,7 @@ function acceptedWords(subject: Subject | undefined, what: string, status: numbe
   return bound === '' ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
 }
 
-/** What the value of a parameter should have been. */
+/** What the value of a parameter should have been; '' if there are no words for that. */
 function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' }>): string {
   switch (keyword) {
     case 'maximum':
@@ -151,25 +151,25 @@ function parameterOf({ in: part, name }: Extract<Subject, { kind: 'parameter' }>
   return value === undefined ? undefined : `${name}=${cut(value, VALUE)}`;
 }
 
-/** The values of a relation tell by themselves what is wrong. An echo that takes too many words needs no second copy. */
+/** The values of a relation say what is wrong. If an echo is too long, what was expected is left out. */
 function relationFault(clause: Clause, { expected, actual }: Violation, room: number): string {
   if (asksForEcho(clause) && expected.length + actual.length > room) return `${actual}, which is not what was sent`;
   return cameAndExpected(actual, expected, room, 0.75);
 }
 
-/** What came and what was expected; with the place where that is short. Of a body that lacks something it tells just that. */
+/** What came and what was expected, with the place if that fits. If a long body is at fault as a whole: what it lacks. */
 function plainFault({ expected, actual, at = '' }: Violation, exchange: Exchange | undefined, room: number): string {
-  const came = withoutBody(actual);
+  const came = abbreviated(actual);
   if (came !== actual && at === '' && exchange?.outcome.kind === 'response')
     return `a ${exchange.outcome.status} answer without ${expected}`;
   const place = at === '' ? '' : ` at ${dotted(at)}`;
   const isShort = `${came}${place}${EXPECTED}${expected}`.length <= room;
-  return cameAndExpected(isShort ? `${came}${place}` : came, withoutBody(expected), room);
+  return cameAndExpected(isShort ? `${came}${place}` : came, abbreviated(expected), room);
 }
 
 const EXPECTED = '; expected ';
 
-/** What came takes at most its share of the room where both do not fit: three fifths of it, unless told. */
+/** If both do not fit, what came takes at most its `share` of the room, or what the other leaves. */
 function cameAndExpected(came: string, expected: string, room: number, share = 0.6): string {
   if (expected === '') return came;
   const left = room - EXPECTED.length;
@@ -177,13 +177,13 @@ function cameAndExpected(came: string, expected: string, room: number, share = 0
   return `${first}${EXPECTED}${fit(expected, left - first.length)}`;
 }
 
-/** JSON that is longer is called by its type, and bytes that do not parse by their number. */
-const QUOTED = 30;
+/** Longer JSON is named by its type. Bytes that do not parse are named by their number, whatever their length. */
+const MAX_QUOTED = 30;
 
-function withoutBody(value: string): string {
+function abbreviated(value: string): string {
   const bytes = /^\d+ bytes that do not parse(?=: )/u.exec(value)?.[0];
   if (bytes !== undefined) return bytes;
-  if (value.length <= QUOTED) return value;
+  if (value.length <= MAX_QUOTED) return value;
   if (value.startsWith('{"')) return 'an object';
   return /^\[[[{"\d]/u.test(value) ? 'an array' : value;
 }

@@ -16,7 +16,7 @@ import { type BringerOf, bringersIn, replayOf } from './replay.ts';
 import { leastSteps } from './steps.ts';
 import { type Lead, titleOf } from './titles.ts';
 
-/** The causes of a run as its report tells them, the gravest first. */
+/** The findings of a run, one for each cause, the most serious first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
@@ -38,12 +38,12 @@ interface Facts {
   readonly bringerOf: BringerOf;
 }
 
-/** With a credential that the run made for itself: what shows it without one takes fewer steps. */
+/** Did the request use a credential that the run created? Evidence without one takes fewer steps. */
 function isWithCreated(exchange: Exchange | undefined): boolean {
   return exchange?.request.credentials.some(isCreated) === true;
 }
 
-/** The few violations that a verdict keeps may all be another cause's: then it is the same, as the exchanges of this one show it. */
+/** A verdict keeps few violations, perhaps all of another cause. Then one is used, with an exchange of this cause. */
 function ofCause(violation: Violation | undefined, { exchanges: [exchange] }: Cause): Violation | undefined {
   return violation === undefined || exchange === undefined ? violation : { ...violation, exchange };
 }
@@ -51,16 +51,16 @@ function ofCause(violation: Violation | undefined, { exchanges: [exchange] }: Ca
 function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
   const { record, conclusion, byId, bySeq } = facts;
   const violations = isBroken(verdict) ? verdict.violations : [];
-  const mine = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
-  const told =
-    mine.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? mine[0] ?? ofCause(violations[0], cause);
-  const shown = [...new Set([told?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
-  const last = bySeq.get(shown[0] ?? -1);
+  const own = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
+  const violation =
+    own.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? own[0] ?? ofCause(violations[0], cause);
+  const shown = [...new Set([violation?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
+  const shownExchange = bySeq.get(shown[0] ?? -1);
   const steps =
-    last === undefined
+    shownExchange === undefined
       ? []
-      : leastSteps({ clause: clause.id, exchange: last, violation: told }, record, conclusion.suite);
-  const others = cause.exchanges.filter((seq) => seq !== last?.seq).length;
+      : leastSteps({ clause: clause.id, exchange: shownExchange, violation }, record, conclusion.suite);
+  const others = cause.exchanges.filter((seq) => seq !== shownExchange?.seq).length;
   const conflict = conflictOf(cause, clause, facts);
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
   const replay = replayOf(clause.id, shown, record, conclusion, facts.bringerOf);
@@ -69,23 +69,23 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(cause, leadOf(cause, clause, told, facts)),
+    title: titleOf(cause, leadOf(cause, clause, violation, facts)),
     clause: clause.id,
-    // A broken MUST is never told as a SHOULD.
+    // If any broken clause is a MUST, the finding is a MUST.
     level: isFail ? 'MUST' : clause.level,
     verdict: isFail ? 'fail' : 'warn',
     text: clause.text,
     section: clause.section,
     operation: clause.operation,
-    expected: told?.expected ?? '',
-    actual: told?.actual ?? '',
-    at: told?.at,
+    expected: violation?.expected ?? '',
+    actual: violation?.actual ?? '',
+    at: violation?.at,
     exchanges: shown,
     steps,
     alsoSeen: steps.length === 1 && others > 0 ? others : undefined,
     operations: cause.operations,
     curl: curlChain(
-      steps.flatMap((seq) => shownOf(bySeq.get(seq), record)),
+      steps.flatMap((seq) => redacted(bySeq.get(seq), record)),
       record.header.baseUrl,
     ),
     replay,
@@ -97,36 +97,36 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   });
 }
 
-function leadOf(cause: Cause, clause: Concluded['clause'], told: Violation | undefined, facts: Facts): Lead {
-  const exchange = facts.bySeq.get(told?.exchange ?? cause.exchanges[0] ?? -1);
+function leadOf(cause: Cause, clause: Concluded['clause'], violation: Violation | undefined, facts: Facts): Lead {
+  const exchange = facts.bySeq.get(violation?.exchange ?? cause.exchanges[0] ?? -1);
   return defined({
     clause,
-    told,
+    told: violation,
     exchange,
     route: routeOf(cause, clause, facts.conclusion),
     branches: branchesOf(cause, facts),
   });
 }
 
-/** The exchange as it may be shown. */
-function shownOf(exchange: Exchange | undefined, { redactor }: RunRecord): readonly Exchange[] {
+/** The exchange without secrets, as it may be shown. */
+function redacted(exchange: Exchange | undefined, { redactor }: RunRecord): readonly Exchange[] {
   if (exchange === undefined) return [];
   return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
 }
 
 /**
- * The method and path of the operation that a cause is about, or whose answer its title quotes: a fault of one may break clauses
- * of others, which rely on it.
+ * The method and path of the operation that a cause is about, or whose answer its title quotes. A fault of one operation may
+ * break clauses of others that rely on it.
  */
 function routeOf({ nature, scope, operations }: Cause, { operation }: Concluded['clause'], { suite }: Conclusion) {
   const isQuoted = scope === 'operation' || nature.kind === 'clause' || nature.kind === 'shared-schema';
   if (!isQuoted && operations.length !== 1) return undefined;
-  const own = isQuoted ? (operation ?? operations[0]) : operations[0];
-  const { method, path } = suite.contract.operations.get(own ?? '') ?? {};
-  return method === undefined || path === undefined ? own : `${method.toUpperCase()} ${path}`;
+  const id = isQuoted ? (operation ?? operations[0]) : operations[0];
+  const { method, path } = suite.contract.operations.get(id ?? '') ?? {};
+  return method === undefined || path === undefined ? id : `${method.toUpperCase()} ${path}`;
 }
 
-/** The clauses that have to be asked for, too, so that a run sees again all that is broken by a cause. */
+/** The clauses that have to be selected, too, so that a run shows again everything that the cause breaks. */
 function bringersOf({ clauses }: Cause, { byId, bringerOf }: Facts): Finding['shownBy'] {
   const bringers = clauses.flatMap((id) => {
     const verdict = byId.get(id)?.verdict;
@@ -136,14 +136,14 @@ function bringersOf({ clauses }: Cause, { byId, bringerOf }: Facts): Finding['sh
   return bringers.length === 0 ? undefined : [...new Set(bringers)];
 }
 
-/** The branch of a conflict that the profile says, and those that the target was seen to follow. */
+/** The branch of a conflict that the profile declares, and those that the target was seen to follow. */
 function branchesOf({ nature }: Cause, { conclusion, record: { header } }: Facts): Lead['branches'] {
   if (nature.kind !== 'conflict') return undefined;
   const seen = conclusion.observed.find(({ conflict }) => conflict === nature.conflict);
   return { declared: header.profile.branches[nature.conflict], seen: [...(seen?.answers.keys() ?? [])] };
 }
 
-/** Where another branch than the declared one would let the clause pass; an open conflict has none to blame. */
+/** The conflict of a finding, and the branches under which it would pass. Without a declared branch there are none. */
 function conflictOf(
   { nature }: Cause,
   { branch }: Concluded['clause'],
@@ -164,14 +164,14 @@ function conflictOf(
   };
 }
 
-/** Who is let in where nobody may be, what wrong data a reader gets, and everything else. */
+/** Security is about credentials, data about wrong data in successful answers, other about everything else. */
 function gravityOf(cause: Cause, { bySeq, byId }: Facts): Gravity {
   const exchange = bySeq.get(cause.exchanges[0] ?? -1);
   const subject = byId.get(cause.lead)?.clause.subject?.kind;
   const isAboutCredentials =
     cause.nature.kind === 'credential-accepted' ||
     subject === 'credential' ||
-    // What is wrong inside of an answer is wrong whoever asked.
+    // A fault inside an answer is not about credentials, whoever asked.
     (isCredentialCase(exchange) && subject !== 'answer');
   if (isAboutCredentials) return 'security';
   const isAboutAnswer = subject === 'answer' || exchange?.intent.kind === 'valid';

@@ -6,18 +6,18 @@ import { isBroken, isCounted, isNotTested } from './facts.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** What a team lets through. */
+/** What a team accepts as known. */
 export interface GateOptions {
   readonly expectations: readonly Expectation[];
-  /** An earlier run: what was broken there already does not fail this one. */
+  /** An earlier run. What was already broken there does not fail this one. */
   readonly baseline?: Report;
-  /** The lowest level of which a broken clause fails the run. */
+  /** The lowest level at which a broken clause fails the run. */
   readonly failOn: 'must' | 'should';
 }
 
 /**
- * The report with what is known set apart, and the outcome of what is left. Verdicts stay what they are: a known failure
- * is a failure that somebody answers for. Pure; the day is that on which the run began.
+ * Marks what is known as excused, and computes the outcome of the rest. Verdicts stay as they are: a known failure is still a
+ * failure. Pure: whether an expectation has expired is decided by the day on which the run began.
  */
 export function applyGate(gated: Report, { expectations, baseline, failOn }: GateOptions): Report {
   const report = withoutGate(gated);
@@ -33,19 +33,19 @@ export function applyGate(gated: Report, { expectations, baseline, failOn }: Gat
     if (excused !== undefined) for (const id of hides) if (!excuses.has(id)) excuses.set(id, excused);
   const clauses = report.clauses.map((clause) => withExcuse(clause, excuses.get(clause.id)));
   const gate: Gate = { failOn, known, ...defined({ baseline: before }) };
-  return { ...report, clauses, findings, gate, outcome: outcomeBehind(gate, { ...report, clauses }) };
+  return { ...report, clauses, findings, gate, outcome: outcomeOfRest(gate, { ...report, clauses }) };
 }
 
-/** An earlier gate says nothing about this one. */
+/** Removes what an earlier gate added. */
 function withoutGate({ gate: _gate, ...report }: Report): Report {
-  return { ...report, clauses: report.clauses.map(counting), findings: report.findings.map(counting) };
+  return { ...report, clauses: report.clauses.map(withoutExcuse), findings: report.findings.map(withoutExcuse) };
 }
 
-function counting<T extends { readonly excused?: string }>({ excused: _excused, ...one }: T): Omit<T, 'excused'> {
+function withoutExcuse<T extends { readonly excused?: string }>({ excused: _excused, ...one }: T): Omit<T, 'excused'> {
   return one;
 }
 
-/** A finding does not count where nothing that it breaks does. */
+/** A finding is excused if every clause that it breaks is excused. */
 function excuseOf({ clauses }: Finding, report: Report, excuses: ReadonlyMap<string, string>): string | undefined {
   const broken = report.clauses.filter((clause) => clauses.includes(clause.id) && isBroken(clause));
   return broken.every(({ id }) => excuses.has(id)) ? excuses.get(broken[0]?.id ?? '') : undefined;
@@ -57,29 +57,29 @@ function withExcuse<T extends object>(one: T, excused: string | undefined): T & 
 
 function knownFailure(expectation: Expectation, clauses: readonly ClauseResult[], day: string): KnownFailure {
   const { until, known } = expectation;
-  const meant = clauses.filter(({ id }) => expectation.clauses.some((pattern) => matches(pattern, id)));
+  const matched = clauses.filter(({ id }) => expectation.clauses.some((pattern) => matches(pattern, id)));
   if (until !== undefined && until < day) return { ...expectation, state: 'expired', excused: [], passing: [] };
-  const excused = meant.filter(known === 'skip' ? isNotTested : isBroken).map(({ id }) => id);
-  const passing = known === 'flaky' ? [] : passingOf(expectation.clauses, meant, excused);
+  const excused = matched.filter(known === 'skip' ? isNotTested : isBroken).map(({ id }) => id);
+  const passing = known === 'flaky' ? [] : passingOf(expectation.clauses, matched, excused);
   const state = passing.length > 0 ? 'passes' : excused.length > 0 ? 'holds' : 'not seen';
   return { ...expectation, state, excused, passing };
 }
 
-/** What passes though it is listed; of a pattern only where nothing that it means fails any more. */
+/** The listed patterns that pass now: at least one of their clauses passes, and none is excused. */
 function passingOf(
   patterns: readonly string[],
-  meant: readonly ClauseResult[],
+  matched: readonly ClauseResult[],
   excused: readonly string[],
 ): readonly string[] {
   return patterns.filter((pattern) => {
-    const own = meant.filter(({ id }) => matches(pattern, id));
+    const own = matched.filter(({ id }) => matches(pattern, id));
     return own.some(({ verdict }) => verdict === 'pass') && !own.some(({ id }) => excused.includes(id));
   });
 }
 
-/** An earlier run beside this one; only what both looked at can have become worse or better. */
+/** Compares with an earlier run. `new` includes clauses that were not tested there. */
 function comparedWith(baseline: Report, report: Report): NonNullable<Gate['baseline']> {
-  const idsOf = (is: (clause: ClauseResult) => boolean) => new Set(baseline.clauses.filter(is).map(({ id }) => id));
+  const idsOf = (test: (clause: ClauseResult) => boolean) => new Set(baseline.clauses.filter(test).map(({ id }) => id));
   const [wasBroken, wasNotTested] = [idsOf(isBroken), idsOf(isNotTested)];
   const broken = report.clauses.filter(isBroken).map(({ id }) => id);
   return {
@@ -97,9 +97,9 @@ function comparedWith(baseline: Report, report: Report): NonNullable<Gate['basel
   };
 }
 
-/** What the run comes to without what is let through. */
-function outcomeBehind(gate: Gate, { outcome, run, clauses, setup, leftBehind = [] }: Report): Outcome {
-  const aside = { words: asideWords(gate, clauses), passing: gate.known.flatMap(({ passing }) => passing) };
+/** The outcome of the run without what is excused. */
+function outcomeOfRest(gate: Gate, { outcome, run, clauses, setup, leftBehind = [] }: Report): Outcome {
+  const letThrough = { words: letThroughWords(gate, clauses), passing: gate.known.flatMap(({ passing }) => passing) };
   const facts = {
     strict: run.strict || gate.failOn === 'should',
     complete: run.complete,
@@ -107,20 +107,20 @@ function outcomeBehind(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
     leftBehind,
     setup: setup[0]?.message.replace(/\.$/u, ''),
   };
-  const behind = outcomeOf(facts, clauses, aside);
-  // Why a run was cut short stands in its own sentence alone.
-  return behind.verdict === 'incomplete' && outcome.verdict === 'incomplete' && !run.complete ? outcome : behind;
+  const result = outcomeOf(facts, clauses, letThrough);
+  // Only the original sentence says why the run was cut short.
+  return result.verdict === 'incomplete' && outcome.verdict === 'incomplete' && !run.complete ? outcome : result;
 }
 
-/** What was let through, and what no longer is. */
-function asideWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
+/** How much is excused, and how many expectations have expired. */
+function letThroughWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
   const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
-  const unseen = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
+  const untested = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
     excused > 0 &&
       (baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`),
-    unseen > 0 && `${unseen} not tested, as known`,
+    untested > 0 && `${untested} not tested, as known`,
     expired > 0 && `${plural(expired, 'known failure')} expired`,
   );
   return words.map((one) => `; ${one}`).join('');

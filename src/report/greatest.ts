@@ -2,16 +2,16 @@ import { plural } from './console-text.ts';
 import type { Finding } from './model.ts';
 
 /**
- * The finding that explains more than any other, where one does; with it most is done. What only warns waits for what fails.
- * Of a single one nothing need be said.
+ * The finding that explains more than any other: fix it first. If any finding fails, those that only warn are ignored.
+ * Undefined for fewer than two findings, or for a tie.
  */
 export function greatestOf(findings: readonly Finding[]): Finding | undefined {
-  const counting = findings.filter(({ excused }) => excused === undefined);
-  if (counting.length < 2) return undefined;
-  const failing = counting.filter(({ verdict }) => verdict === 'fail');
-  const open = failing.length > 0 ? failing : counting;
-  if (open.length === 1) return open[0];
-  const [first, second] = open.toSorted((a, b) => weightOf(b) - weightOf(a));
+  const counted = findings.filter(({ excused }) => excused === undefined);
+  if (counted.length < 2) return undefined;
+  const failing = counted.filter(({ verdict }) => verdict === 'fail');
+  const candidates = failing.length > 0 ? failing : counted;
+  if (candidates.length === 1) return candidates[0];
+  const [first, second] = candidates.toSorted((a, b) => weightOf(b) - weightOf(a));
   return first === undefined || second === undefined || weightOf(first) === weightOf(second) ? undefined : first;
 }
 

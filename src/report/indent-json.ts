@@ -1,22 +1,22 @@
 import { parseJson } from '../http/json-text.ts';
 
-/** RFC 8259 section 2: strings, structural characters, and what stands between them. */
+/** The tokens of RFC 8259 section 2: strings, structural characters, numbers and literals. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gu;
 
-/** A JSON text over several lines, each token spelt as it came; the text itself where it is no JSON. */
+/** A JSON text over several lines, with each token as it came. A text that is not JSON is returned as it is. */
 export function indentJson(text: string): string {
   if (parseJson(text) === undefined) return text;
   const pieces: string[] = [];
   let depth = 0;
-  let before = '';
+  let previous = '';
   const breakLine = (): void => void pieces.push(`\n${'  '.repeat(depth)}`);
   for (const [token] of text.matchAll(TOKEN)) {
     const isEnd = token === ']' || token === '}';
     if (isEnd) depth -= 1;
-    if (isEnd ? !isStart(before) : isStart(before) || before === ',') breakLine();
+    if (isEnd ? !isStart(previous) : isStart(previous) || previous === ',') breakLine();
     pieces.push(token === ':' ? ': ' : token);
     if (isStart(token)) depth += 1;
-    before = token;
+    previous = token;
   }
   return pieces.join('');
 }

@@ -3,38 +3,38 @@ import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { looksSecret } from '../http/secret-forms.ts';
 import { isSafe } from '../semantics.ts';
 
-/** A value that a service made up: an id, or a secret, of which what is shown has but a placeholder. */
+/** A value that the service generated: an id, or a secret, which is shown as a placeholder. */
 export interface Made {
   readonly value: string;
   /** The names of the members that lead to it. */
   readonly path: readonly string[];
 }
 
-/** So long at least is what nobody takes for something else. */
-const TELLING = 8;
+/** The least length of a value that is not found in other texts by chance. */
+const MIN_LENGTH = 8;
 
 const PLACEHOLDER = /^<redacted:\d+>$/u;
 
-/** What an answer to a change has that its request had not, such as the id of what was created. */
+/** The values in the answer to a change that its request did not have, such as the id of what was created. */
 export function madeBy({ request, outcome }: Exchange): readonly Made[] {
   const body = outcome.kind === 'response' && !isSafe(request.method) ? outcome.body.json?.value : undefined;
-  const asked = `${request.target} ${request.body ?? ''}`;
+  const requestText = `${request.target} ${request.body ?? ''}`;
   return textsIn(body, []).filter(
     ({ value }) =>
       PLACEHOLDER.test(value) ||
-      (value.length >= TELLING && (IDENTIFIER.test(value) || isKey(value)) && !asked.includes(value)),
+      (value.length >= MIN_LENGTH && (IDENTIFIER.test(value) || isKey(value)) && !requestText.includes(value)),
   );
 }
 
-/** Letters and digits, both, and no sentence: a uuid, a CUID, a token. */
+/** One word with at least one digit: a UUID, a CUID, a token. */
 const IDENTIFIER = /^(?=.*\d)[\w-]+$/u;
 
-/** A key may have other signs. */
+/** A key may have other characters, too. */
 function isKey(value: string): boolean {
   return looksSecret(value) && /^[\w.~+/=-]+$/u.test(value);
 }
 
-/** A date with its time has them as well, but a colon too; one without is none of these. */
+/** A date looks like an identifier and is none. A date with a time has a colon, so it does not look like one. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 
 const NAME = /^[\w-]+$/u;
@@ -42,24 +42,24 @@ const NAME = /^[\w-]+$/u;
 function textsIn(node: unknown, path: readonly string[]): readonly Made[] {
   if (typeof node === 'string') return DATE.test(node) ? [] : [{ value: node, path }];
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return [];
-  // Of a name with other characters nothing gets into a command.
+  // A name with other characters must not get into a command, so its values are left out.
   return Object.entries(node).flatMap(([name, value]) => (NAME.test(name) ? textsIn(value, [...path, name]) : []));
 }
 
-/** A request of a sequence, with variables in place of what earlier answers made up, and what is read from its own answer. */
+/** A request of a sequence, with variables in place of generated values, and the variables that its answer sets. */
 export interface Link {
   readonly exchange: Exchange;
   readonly request: SentRequest;
   readonly reads: readonly { readonly name: string; readonly path: readonly string[] }[];
 }
 
-/** Several requests one after the other; what an earlier answer made up is handed on in variables. */
+/** A sequence of requests. Values that an earlier answer generated are passed on in variables. */
 export function chainOf(exchanges: readonly Exchange[]): readonly Link[] {
   const variables = new Map<string, string>();
   return exchanges.map((exchange, index) => {
     const request = filled(exchange.request, variables);
-    const later = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
-    const used = madeBy(exchange).filter(({ value }) => later.some((text) => text.includes(value)));
+    const laterRequests = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
+    const used = madeBy(exchange).filter(({ value }) => laterRequests.some((text) => text.includes(value)));
     const reads = used.map(({ value, path }) => {
       const name = `CONFORM_${[...path, index + 1]
         .join('_')
@@ -72,7 +72,7 @@ export function chainOf(exchanges: readonly Exchange[]): readonly Link[] {
   });
 }
 
-/** One line for a POSIX shell that sends them, and reads with jq. Undefined where a secret is needed that none of the answers has. */
+/** One line for a POSIX shell that sends the requests, with jq. Undefined if it needs a secret that no answer has. */
 export function curlChain(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
   const commands = chainOf(exchanges).flatMap(({ request, reads }, index) => {
     if (reads.length === 0) return [curlFor(request, baseUrl)];
@@ -88,7 +88,7 @@ export function curlChain(exchanges: readonly Exchange[], baseUrl: string): stri
   return line.includes('<redacted:') ? undefined : line;
 }
 
-/** The request with variables in place of what earlier answers made up. */
+/** The request with variables in place of values that earlier answers generated. */
 function filled(request: SentRequest, variables: ReadonlyMap<string, string>): SentRequest {
   const fill = (text: string): string =>
     [...variables].reduce(

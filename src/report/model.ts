@@ -15,19 +15,19 @@ export interface Report {
   readonly document: { readonly title: string; readonly version: string; readonly sha256: string };
   readonly run: RunFacts;
   readonly outcome: Outcome;
-  /** What a team lets through, where it said so. */
+  /** What a team accepts as known, if it said so. */
   readonly gate?: Gate;
-  /** What is wrong with the set-up, not with the target: to be fixed first. */
+  /** Problems of the set-up, not of the target. They have to be fixed first. */
   readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
-  /** The causes of all that is broken, the gravest first. */
+  /** The causes of everything that is broken, the most serious first. */
   readonly findings: readonly Finding[];
   readonly readings: readonly Reading[];
   readonly clauses: readonly ClauseResult[];
-  /** The exchanges of the run, by number; of a very long run the first, and all that findings and readings cite. */
+  /** The exchanges of the run, by number. Of a very long run: the first ones, and all that the report cites. */
   readonly exchanges: readonly ReportedExchange[];
   readonly notes: readonly string[];
-  /** What the run created and could not take back, where there is any. */
+  /** What the run created and could not remove, if there is anything. */
   readonly leftBehind?: readonly LeftBehind[];
 }
 
@@ -40,28 +40,28 @@ export interface ReportedExchange extends Exchange {
 export interface RunFacts extends Omit<RunHeader, 'suiteVersion' | 'document' | 'vouched' | 'samples'> {
   readonly finishedAt: string;
   readonly requests: number;
-  /** False where the run was cut short. */
+  /** False if the run was cut short. */
   readonly complete: boolean;
 }
 
-/** The answer in one word, the exit status, and the sentence that says it. */
+/** The result in one word, as an exit status, and as a sentence. */
 export interface Outcome {
   readonly verdict: 'conforms' | 'violations' | 'incomplete' | 'suite-error' | 'unexpected-pass';
   readonly exitStatus: number;
   readonly sentence: string;
 }
 
-/** What became of an expectation. */
+/** An expectation, and what the run showed of it. */
 export interface KnownFailure extends Expectation {
-  /** `not seen`: the run looked at none of its clauses, so that it says nothing about it. */
+  /** `not seen`: the run says nothing about it, for example because it tested none of the clauses. */
   readonly state: 'holds' | 'passes' | 'expired' | 'not seen';
   /** The clauses that do not count because of it. */
   readonly excused: readonly string[];
-  /** What it lists and what passes now. */
+  /** The listed patterns that pass now. */
   readonly passing: readonly string[];
 }
 
-/** What was let through, and compared with what. */
+/** What is excused, and the comparison with an earlier run. */
 export interface Gate {
   readonly failOn: 'must' | 'should';
   readonly known: readonly KnownFailure[];
@@ -71,7 +71,7 @@ export interface Gate {
     /** Broken now and not then. */
     readonly new: readonly string[];
     readonly fixed: readonly string[];
-    /** Broken, or not to be shown, in both. */
+    /** Broken in both, or inconclusive now and not tested then. */
     readonly still: readonly string[];
   };
 }
@@ -80,7 +80,7 @@ export type VerdictKind = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | '
 
 export interface Summary {
   readonly byLevel: Readonly<Record<Level, Readonly<Record<VerdictKind, number>>>>;
-  /** Why clauses were not shown, most frequent first. `remedy` says what to give. */
+  /** Why clauses were not tested, the most frequent reason first. `remedy` says what to do. */
   readonly notShown: readonly {
     readonly kind: 'skip' | 'inconclusive';
     readonly reason: string;
@@ -88,11 +88,11 @@ export interface Summary {
     readonly clauses: readonly string[];
   }[];
   readonly requestsByOperation: Readonly<Record<string, number>>;
-  /** One line for each operation, in the order of the document. */
+  /** One entry for each operation, in the order of the document. */
   readonly operations: readonly OperationSummary[];
 }
 
-/** How many clauses of an operation were shown, broken and not exercised. */
+/** How many clauses of an operation passed, are broken or were not tested. */
 export interface OperationSummary {
   readonly operation: string;
   readonly method: string;
@@ -106,9 +106,9 @@ export interface OperationSummary {
   readonly requests: number;
 }
 
-/** One thing about the set-up that kept clauses from being judged. It says nothing about the target. */
+/** One problem of the set-up that kept clauses from being judged. It says nothing about the target. */
 export interface SetupProblem {
-  /** Stable: what kind of problem, and of what, such as `credential-refused/bearer`. */
+  /** Stable: the kind of problem and its subject, such as `credential-refused/bearer`. */
   readonly id: string;
   /** What was seen, in one sentence. */
   readonly message: string;
@@ -117,10 +117,10 @@ export interface SetupProblem {
   readonly exchanges: readonly number[];
 }
 
-/** What the reader has to look at first. */
+/** How serious a finding is. */
 export type Gravity = 'security' | 'data' | 'other';
 
-/** One cause: what is wrong, once, with every clause that is broken by it. */
+/** One cause, with every clause that it breaks. */
 export interface Finding {
   /** Stable: the same fault has the same id in every run. */
   readonly id: string;
@@ -130,7 +130,7 @@ export interface Finding {
   readonly gravity: Gravity;
   /** What is wrong and how much it explains, in one sentence. */
   readonly title: string;
-  /** The clause that speaks for it; level, text, section, expected and actual are this clause's. */
+  /** The lead clause. Text, section, expected and actual are those of this clause. */
   readonly clause: string;
   readonly level: Level;
   readonly verdict: 'fail' | 'warn';
@@ -139,31 +139,31 @@ export interface Finding {
   readonly operation?: string;
   readonly expected: string;
   readonly actual: string;
-  /** JSON Pointer into the body of the answer, where one place is at fault. */
+  /** JSON Pointer into the body of the answer, if one place is at fault. */
   readonly at?: string;
-  /** Numbers of the exchanges that show it, the most telling first; a few of many. */
+  /** Numbers of exchanges that show it, the clearest first. Only a few of many. */
   readonly exchanges: readonly number[];
-  /** Numbers of the exchanges that it takes at least to see it, in the order in which they were sent. */
+  /** Numbers of the fewest exchanges that show it, in the order in which they were sent. */
   readonly steps: readonly number[];
-  /** How many other answers show it as well, where one is enough to see it. */
+  /** How many other answers show it as well, if one is enough to see it. */
   readonly alsoSeen?: number;
-  /** The operations that it concerns. */
+  /** The operations that it is about. */
   readonly operations: readonly string[];
-  /** A shell command that sends the steps again; secrets are environment variables. None where it takes a secret that only a run has. */
+  /** A shell command that sends the steps again. Secrets are variables. None if it needs a secret that only the run had. */
   readonly curl?: string;
-  /** The flags of `conform run` that repeat what the fuzz phase found, or do once more what a key of the run's own was used for. */
+  /** The flags of `conform run` that show it again, if selecting its clause is not enough. */
   readonly replay?: string;
-  /** Sent again, it did not come back. */
+  /** It did not come back when the request was sent again. */
   readonly flaky: boolean;
-  /** The conflict that it is about, and the branch under which the answer would be right. */
+  /** The conflict that it is about, and the branches under which the clause would pass. */
   readonly conflict?: { readonly id: string; readonly declared?: string; readonly passesUnder: readonly string[] };
-  /** Every clause that it breaks; `clause` is the first. */
+  /** Every clause that it breaks. `clause` is the first. */
   readonly clauses: readonly string[];
-  /** Clauses whose checks sent what shows it, where it takes more than one valid request. */
+  /** Clauses whose checks sent what shows it, if one valid request does not show it. */
   readonly shownBy?: readonly string[];
   /** Clauses that could not be judged because of it. */
   readonly hides: readonly string[];
-  /** Why it does not count, where all that it breaks is let through. */
+  /** Why it does not count, if everything that it breaks is excused. */
   readonly excused?: string;
 }
 
@@ -173,7 +173,7 @@ export interface BranchSeen {
   readonly means: string;
   readonly statedBy: string;
   readonly answers: number;
-  /** The same by operation. */
+  /** The number of answers by operation. */
   readonly byOperation?: Readonly<Record<string, number>>;
   readonly exchanges: readonly number[];
   /** Its answers count for it only as long as none shows another branch. */
@@ -187,10 +187,10 @@ export interface Reading {
   readonly section: string;
   readonly branches: readonly BranchSeen[];
   readonly declared?: string;
-  /** The branch that the target follows; undefined where it could not be told. */
+  /** The branch that the target follows; undefined if it is not known. */
   readonly observed?: string;
   readonly consistent: 'yes' | 'no' | 'not seen';
-  /** Why it could not be told, and what would tell. */
+  /** Why it is not known, and what would show it. */
   readonly why?: string;
 }
 
@@ -204,11 +204,11 @@ export interface ClauseResult {
   readonly verdict: VerdictKind;
   readonly reason?: string;
   readonly remedy?: string;
-  /** The id of the finding behind which a broken clause stands, or which kept this one from being judged. */
+  /** The id of the finding that explains a broken clause, or that kept this one from being judged. */
   readonly finding?: string;
   /** How many answers it was judged on. */
   readonly answers?: number;
-  /** Why it does not count, where it is let through. */
+  /** Why it does not count, if it is excused. */
   readonly excused?: string;
   readonly violations: readonly Violation[];
 }

@@ -1,7 +1,7 @@
 import { present } from '../defined.ts';
 import type { Report } from './model.ts';
 
-/** Clauses that were not tested for one reason, and the finding that hides them. */
+/** The clauses that were not tested for one reason, and the finding that hides them, if any. */
 export type Reason = Report['summary']['notShown'][number] & { readonly finding?: string };
 
 /** What can be done about clauses that were not tested, and the reasons of that kind. */
@@ -11,11 +11,11 @@ export interface Untested {
   readonly reasons: readonly Reason[];
 }
 
-/** Why clauses were not tested: what the user can change, what a finding hides, and what no run can see. */
+/** Why clauses were not tested: what the user can change, what a finding hides, and everything else. */
 export function notTestedOf({ summary: { notShown }, findings }: Report): readonly Untested[] {
-  const byClause = new Map(findings.flatMap(({ id, clauses }) => clauses.map((clause) => [clause, id] as const)));
+  const findingOf = new Map(findings.flatMap(({ id, clauses }) => clauses.map((clause) => [clause, id] as const)));
   const reasons = notShown.map((one): Reason => {
-    const finding = byClause.get(one.reason.split(/[ ,]+/u).find((word) => byClause.has(word)) ?? '');
+    const finding = findingOf.get(one.reason.split(/[ ,]+/u).find((word) => findingOf.has(word)) ?? '');
     return finding === undefined ? one : { ...one, finding };
   });
   const open = reasons.filter(({ kind, remedy }) => remedy !== undefined || kind === 'inconclusive');

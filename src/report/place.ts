@@ -4,10 +4,10 @@ export interface Place {
   readonly line: number;
 }
 
-/** The place of a clause in its document, and the place in a file of the user's that a mark of it may stand at. */
+/** The place of a clause in its document, and the place in a file of the user's where a CI may show a finding. */
 export interface ClausePlace extends Place {
   readonly users?: Place | undefined;
 }
 
-/** The place of a clause in the contract document; undefined where it has none. */
+/** The place of a clause in the contract document; undefined if it has none. */
 export type PlaceOf = (clause: string) => ClausePlace | undefined;

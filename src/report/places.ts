@@ -10,8 +10,8 @@ import { packageRoot } from '../package.ts';
 import type { ClausePlace, Place, PlaceOf } from './place.ts';
 
 /**
- * Where clauses stand in the contract document, or in the file beside it that states them. The files are read again when
- * the first place is asked for.
+ * Finds the place of a clause in the contract document, or in the companion file that states it. The files are read when the
+ * first place is requested.
  */
 export function placesIn(
   { path, companions }: LoadedDocument,
@@ -20,35 +20,35 @@ export function placesIn(
   targetFile: string | undefined = targetFileIn(cwd),
 ): PlaceOf {
   const isOurs = isWithin(packageRoot(), path);
-  const shown = (file: string): string => relative(isOurs ? packageRoot() : cwd, file).replaceAll('\\', '/');
-  // A mark at a line of this package would point nowhere: the file that says which service is meant is the user's own.
+  const shownPath = (file: string): string => relative(isOurs ? packageRoot() : cwd, file).replaceAll('\\', '/');
+  // A mark at a file of this package would point nowhere in the user's repository. The target file is used instead.
   const target =
     targetFile === undefined
       ? undefined
       : { file: relative(cwd, resolvePath(cwd, targetFile)).replaceAll('\\', '/'), line: 1 };
   const withUsers = (place: Place): ClausePlace => ({ ...place, users: isOurs ? target : place });
   let lineOf: ((pointer: string) => number) | undefined;
-  let beside: readonly Beside[] | undefined;
+  let sources: readonly CompanionFile[] | undefined;
   return (id) => {
     const clause = clauses.get(id);
     if (clause === undefined) return undefined;
     const isConflict = conflictOfClause(id) !== undefined;
     if (clause.origin === 'stated' || isConflict) {
-      beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(textOf(readFileSync(file))) }));
-      const stated = statedIn(beside, isConflict ? clause.pointer : `/clauses/${id}`);
+      sources ??= companions.map((file) => ({ file: shownPath(file), lineOf: linesOf(textOf(readFileSync(file))) }));
+      const stated = statedIn(sources, isConflict ? clause.pointer : `/clauses/${id}`);
       if (stated !== undefined) return withUsers(stated);
     }
     lineOf ??= placesOf(textOf(readFileSync(path)));
-    return withUsers({ file: shown(path), line: lineOf(clause.pointer) });
+    return withUsers({ file: shownPath(path), line: lineOf(clause.pointer) });
   };
 }
 
-interface Beside {
+interface CompanionFile {
   readonly file: string;
   readonly lineOf: (pointer: string) => number | undefined;
 }
 
-function statedIn(files: readonly Beside[], pointer: string): Place | undefined {
+function statedIn(files: readonly CompanionFile[], pointer: string): Place | undefined {
   return files
     .map(({ file, lineOf }) => ({ file, line: lineOf(pointer) }))
     .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);

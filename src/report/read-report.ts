@@ -10,7 +10,7 @@ import { firstFaultUnder } from '../schema/schema-errors.ts';
 import { REPORT } from './json.ts';
 import type { Report } from './model.ts';
 
-/** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
+/** The report of a run, by its folder or its file. Throws a UsageError if there is none that this version can read. */
 export function readReport(given: string, cwd: string): Report {
   const path = resolvePath(cwd, given);
   const file = fileOfRun(path, REPORT);
@@ -25,12 +25,12 @@ export function readReport(given: string, cwd: string): Report {
   return report as Report;
 }
 
-/** A file of a run that is given by its folder, or the file itself. */
+/** The path of a file of a run. `path` is the folder of the run, or the file itself. */
 export function fileOfRun(path: string, name: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, name) : path;
 }
 
-/** The folder of a run that is given by it, or by a file in it. */
+/** The folder of a run. `path` is this folder, or a file in it. */
 export function folderOfRun(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
 }
@@ -43,12 +43,12 @@ export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
   return folderOf(now.toISOString().slice(0, 19).replaceAll(':', '-'), baseUrl);
 }
 
-/** A folder for each service. */
+/** The folder of a run below the default place. The host in its name keeps services apart. */
 export function folderOf(name: string, baseUrl: string): string {
   return join(RUNS, `${name}-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
 }
 
-/** The folders of the runs below the usual place, as paths from `cwd`; that which was written last comes first. */
+/** The folders of the runs below the default place, as paths from `cwd`. The last written comes first. */
 export function runsIn(cwd: string): readonly string[] {
   const found = (existsSync(join(cwd, RUNS)) ? readdirSync(join(cwd, RUNS)) : []).flatMap((name) => {
     const written = statSync(join(cwd, RUNS, name, REPORT), { throwIfNoEntry: false })?.mtimeMs;
@@ -57,7 +57,7 @@ export function runsIn(cwd: string): readonly string[] {
   return found.sort((a, b) => b.written - a.written).map(({ folder }) => folder);
 }
 
-/** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
+/** The folder of the last written run, as a path from `cwd`. Throws a UsageError if there is none. */
 export function latestRun(cwd: string): string {
   const [latest] = runsIn(cwd);
   if (latest === undefined)
@@ -65,7 +65,7 @@ export function latestRun(cwd: string): string {
   return latest;
 }
 
-/** What the published schema of reports says against one first. */
+/** Finds the first fault of a report under the published schema. */
 const reportFault = memoize(() =>
   firstFaultUnder(JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as Schema),
 );

@@ -12,7 +12,7 @@ import type { Suite } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Reading } from './model.ts';
 
-/** What was seen of each conflict, and why of some nothing was. */
+/** What was seen of each conflict, or why nothing was seen. */
 export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
   const operations = new Map(record.exchanges.map(({ seq, operation }) => [seq, operation]));
   return conclusion.observed.flatMap((one) => {
@@ -23,7 +23,7 @@ export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly 
   });
 }
 
-interface Seen {
+interface Facts {
   readonly conclusion: Conclusion;
   readonly record: RunRecord;
   /** The operation of an exchange, by its number. */
@@ -33,7 +33,7 @@ interface Seen {
 function readingOf(
   one: Conclusion['observed'][number],
   conflict: Conflict,
-  { conclusion, record, operationOf }: Seen,
+  { conclusion, record, operationOf }: Facts,
 ): Reading {
   const declared = record.header.profile.branches[conflict.id];
   const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
@@ -63,13 +63,13 @@ function readingOf(
 
 function countsBy(
   exchanges: readonly number[],
-  operationOf: Seen['operationOf'],
+  operationOf: Facts['operationOf'],
 ): Readonly<Record<string, number>> | undefined {
   if (exchanges.length === 0) return undefined;
   return Object.fromEntries([...groupBy(exchanges, operationOf)].map(([operation, all]) => [operation, all.length]));
 }
 
-/** Why a conflict could not be told, and what to give: what stood in the way of the clauses that show it, else of its operations. */
+/** Why no branch was seen, with the remedy: from the clauses that show the conflict, else those of its operations. */
 function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string {
   const { depth, permissions } = record.header;
   const permission = suite.contract.operations.get(conflict.probe?.operation ?? '')?.permission;
@@ -79,12 +79,12 @@ function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string
     !isProbed(suite.contract, conflict, depth as Depth)
   )
     return `what tells its branches apart costs the target's owner something, and is not asked at this depth: run with a greater --depth`;
-  const asked = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
-  const near = record.acts.filter(({ clause }) => conflict.operations.includes(ownerOf(clause)));
-  const verdicts = (asked.length > 0 ? asked : near).map((act) => verdictOf(act, suite));
-  const held = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
-  if (held?.kind === 'skip' || held?.kind === 'inconclusive')
-    return `${held.reason}${held.remedy === undefined ? '' : `: ${held.remedy}`}`;
+  const showing = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
+  const related = record.acts.filter(({ clause }) => conflict.operations.includes(ownerOf(clause)));
+  const verdicts = (showing.length > 0 ? showing : related).map((act) => verdictOf(act, suite));
+  const untested = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
+  if (untested?.kind === 'skip' || untested?.kind === 'inconclusive')
+    return `${untested.reason}${untested.remedy === undefined ? '' : `: ${untested.remedy}`}`;
   return `no answer of ${conflict.operations.join(', ')} told the branches of ${conflict.id} apart`;
 }
 

@@ -4,24 +4,24 @@ import { changing, redactExchange } from '../send/redact-event.ts';
 import { withoutJson } from './abridge.ts';
 import type { Report, Violation } from './model.ts';
 
-/** The report as it may be written and shown: made of what came, and without the secrets in it. */
+/** The report without secrets, as it may be written and shown. */
 export function redactReport(report: Report, redactor: Redactor): Report {
   const safe = changing((text) => redactor.text(text));
   const { setup, readings, exchanges, notes, leftBehind, outcome } = report;
-  const places = (operation: string | undefined) => placesIn(operation, redactor);
+  const redactorFor = (operation: string | undefined) => placeRedactor(operation, redactor);
   return {
     ...report,
     outcome: { ...outcome, sentence: safe(outcome.sentence) },
     setup: setup.map((one) => ({ ...one, message: safe(one.message), remedy: safe(one.remedy) })),
     findings: report.findings.map((finding) => {
-      const { title, expected, actual, ...rest } = places(finding.operation)(finding);
+      const { title, expected, actual, ...rest } = redactorFor(finding.operation)(finding);
       return { ...rest, ...safe({ title, expected, actual }) };
     }),
     readings: readings.map((one) => (one.why === undefined ? one : { ...one, why: safe(one.why) })),
     clauses: report.clauses.map((clause) => ({
       ...clause,
       ...(clause.reason === undefined ? {} : { reason: safe(clause.reason) }),
-      violations: safe(clause.violations.map(places(clause.operation))),
+      violations: safe(clause.violations.map(redactorFor(clause.operation))),
     })),
     exchanges: exchanges.map((exchange) => withoutJson(redactExchange(exchange, redactor, 'shown'))),
     notes: safe(notes),
@@ -29,8 +29,8 @@ export function redactReport(report: Report, redactor: Redactor): Report {
   };
 }
 
-/** Of a member that holds a secret no value is quoted, not even a short one. */
-function placesIn(operation: string | undefined, redactor: Redactor) {
+/** Replaces the quoted values of a member that holds a secret, even short ones. */
+function placeRedactor(operation: string | undefined, redactor: Redactor) {
   const names = redactor.secretsOf(operation);
   const unquoted = (text: string): string =>
     text.replaceAll(/"((?:[^"\\]|\\.)*)"/gu, (whole, value: string) => {

@@ -7,10 +7,10 @@ import type { Act, RunRecord } from '../send/journal.ts';
 import { shellWord } from './command.ts';
 
 /**
- * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause
- * fell, or one that the answer to the counterexample broke. For what was asked with a credential that the run made
- * itself, which is gone by now, those that make another one. For a clause that the profile does not have, because the target
- * follows another branch, those that choose that branch.
+ * The flags of `conform run` that show a finding again; undefined if selecting its clause is enough. A counterexample of a
+ * fuzz check is sent again, whether it broke the clause of that check or another one. If a credential was used that the run
+ * created itself, which is gone by now, the flags create another one. If the declared reading does not have the clause, they
+ * choose the branch that the target follows.
  */
 export function replayOf(
   clause: string,
@@ -20,60 +20,60 @@ export function replayOf(
   bringerOf: BringerOf = bringersIn(record),
 ): string | undefined {
   const { acts, header } = record;
-  const repeatable = acts.filter((one) => pathOf(one) !== '');
+  const repeatable = acts.filter((one) => replayPathOf(one) !== '');
   const act = actOf(repeatable, clause, shown);
   if (act !== undefined)
-    return `${onlyWords([act.clause, clause], readings)} --depth deep --seed ${header.seed} --replay ${shellWord(pathOf(act))}`;
-  const made = usesOwnCredential(shown, record, readings.suite.contract.roles)
+    return `${selectionFlags([act.clause, clause], readings)} --depth deep --seed ${header.seed} --replay ${shellWord(replayPathOf(act))}`;
+  const bringer = usesOwnCredential(shown, record, readings.suite.contract.roles)
     ? actOf(
         acts.filter((one) => shows(one, shown)),
         clause,
         shown,
       )?.clause
     : bringerOf(clause, shown);
-  if (made === undefined && matchesAnyClause(readings.declared, clause)) return undefined;
-  return `${onlyWords([made ?? clause, clause], readings)} --depth ${header.depth} --seed ${header.seed}`;
+  if (bringer === undefined && matchesAnyClause(readings.declared, clause)) return undefined;
+  return `${selectionFlags([bringer ?? clause, clause], readings)} --depth ${header.depth} --seed ${header.seed}`;
 }
 
-/** The reading that the target follows, and the declared one. */
+/** The suite under the reading that the target follows, and under the declared one. */
 type Readings = Pick<Conclusion, 'suite' | 'declared'>;
 
-/** Tells who brought an answer, for a clause and the numbers of exchanges that show it broken. */
+/** Returns the clause that brought an answer, for a broken clause and the numbers of the exchanges that show it. */
 export type BringerOf = (clause: string, shown: readonly number[]) => string | undefined;
 
 /**
- * The clause whose check brought the answer that breaks another clause. A run that is asked for that other clause alone sends
- * one valid request to its operation; what shows it otherwise has to be asked for, too. Undefined where nothing has to.
+ * Finds the clause whose check brought the answer that breaks another clause. A run that selects only that other clause sends
+ * one valid request to its operation. If that is enough, nothing else has to be selected, and the result is undefined.
  */
 export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
-  const own = new Set(acts.map(({ clause }) => clause));
-  const valid = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
+  const checked = new Set(acts.map(({ clause }) => clause));
+  const validSeqs = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
   const bringers = new Map<number, string>();
   for (const { clause, outcome } of acts)
     for (const { seq } of outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [])
       if (!bringers.has(seq)) bringers.set(seq, clause);
   return (clause, shown) => {
-    if (own.has(clause) || shown.some((seq) => valid.has(seq))) return undefined;
+    if (checked.has(clause) || shown.some((seq) => validSeqs.has(seq))) return undefined;
     return shown.map((seq) => bringers.get(seq)).find((one) => one !== undefined);
   };
 }
 
-function onlyWords(clauses: readonly string[], { suite, declared }: Readings): string {
-  const other = clauses.every((clause) => matchesAnyClause(declared, clause))
+function selectionFlags(clauses: readonly string[], { suite, declared }: Readings): string {
+  const choices = clauses.every((clause) => matchesAnyClause(declared, clause))
     ? []
     : Object.entries(suite.contract.choices).filter(([conflict, one]) => declared.contract.choices[conflict] !== one);
   return [
-    ...other.map(([conflict, branch]) => `--branch ${shellWord(`${conflict}=${branch}`)}`),
+    ...choices.map(([conflict, branch]) => `--branch ${shellWord(`${conflict}=${branch}`)}`),
     ...[...new Set(clauses)].map((clause) => `--only ${shellWord(clause)}`),
   ].join(' ');
 }
 
-/** That of the clause itself, or one that brought what is shown. */
+/** The act of the clause itself, else one that brought a shown exchange. */
 function actOf(acts: readonly Act[], clause: string, shown: readonly number[]): Act | undefined {
   return acts.find((one) => one.clause === clause) ?? acts.find((one) => shows(one, shown));
 }
 
-/** Was it presented under a name that is none of the roles that the user gives? */
+/** Was a credential used whose role is none of those that the user gives? */
 function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord, roles: Contract['roles']): boolean {
   const given: readonly string[] = roles.map(({ role }) => role);
   return exchanges.some(
@@ -81,7 +81,7 @@ function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord, r
   );
 }
 
-function pathOf({ outcome }: Act): string {
+function replayPathOf({ outcome }: Act): string {
   const path = outcome.kind === 'evidence' ? outcome.evidence['replay'] : undefined;
   return typeof path === 'string' ? path : '';
 }

@@ -8,60 +8,60 @@ import { isSafe } from '../semantics.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { madeBy } from './made.ts';
 
-/** What is shown, and by which violation. */
+/** A broken clause, an exchange that shows it, and the violation. */
 export interface Shown {
   readonly clause: string;
   readonly exchange: Exchange;
   readonly violation: Violation | undefined;
 }
 
-/** So many requests can be read as one sequence; a check that sent more compared many answers, of which one broke. */
-const SEQUENCE = 6;
+/** At most this many requests are shown as one sequence. A check that sent more compared many answers, of which one broke. */
+const MAX_STEPS = 6;
 
-/** So many answers at most are left out on trial. */
-const TRIALS = 24;
+/** Evidence with more answers than this is not reduced. */
+const MAX_TRIALS = 24;
 
 /**
- * The least that has to be sent to see it, in the order in which it was sent: what created the things that it is about, what
- * was done to those, and the request itself; else what its check cannot do without.
+ * The fewest requests that show a violation, in the order in which they were sent: those that created what it is about, those
+ * that changed that, and the request itself. Else what its check needs, or just the request if that is too long.
  */
 export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): readonly number[] {
   const { exchange } = shown;
   const history = historyOf(shown, record.exchanges);
-  if (history.length > 0 && history.length < SEQUENCE) return [...history, exchange.seq];
-  // A bad request that ought to be refused shows it alone.
+  if (history.length > 0 && history.length < MAX_STEPS) return [...history, exchange.seq];
+  // A bad request that should be refused shows it by itself.
   if (rejectOf(exchange) !== undefined) return [exchange.seq];
   const needed = neededBy(shown, record, suite);
-  return needed.length <= SEQUENCE && needed.includes(exchange.seq) ? needed : [exchange.seq];
+  return needed.length <= MAX_STEPS && needed.includes(exchange.seq) ? needed : [exchange.seq];
 }
 
-/** The creations of what the request or the violation names, and what was done to that meanwhile. */
+/** The requests that created what the request or the violation names, and those that changed it later. */
 function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[]): readonly number[] {
   const { request } = exchange;
-  const about = JSON.stringify([request, violation?.expected, violation?.actual]);
-  const before = exchanges.filter((one) => one.seq < exchange.seq && changes(one));
-  const creations = before.filter((one) => madeBy(one).some(({ value }) => about.includes(value)));
-  const made = creations.flatMap((one) => madeBy(one).map(({ value }) => ({ value, since: one.seq })));
+  const mentioned = JSON.stringify([request, violation?.expected, violation?.actual]);
+  const before = exchanges.filter((one) => one.seq < exchange.seq && isChange(one));
+  const creations = before.filter((one) => madeBy(one).some(({ value }) => mentioned.includes(value)));
+  const generated = creations.flatMap((one) => madeBy(one).map(({ value }) => ({ value, since: one.seq })));
   const later = before.filter((one) =>
-    made.some(({ value, since }) => one.seq > since && one.request.target.includes(value)),
+    generated.some(({ value, since }) => one.seq > since && one.request.target.includes(value)),
   );
   const seqs = [...creations, ...later].map(({ seq }) => seq);
   return [...new Set(seqs)].sort((a, b) => a - b);
 }
 
-function changes({ request, outcome }: Exchange): boolean {
+function isChange({ request, outcome }: Exchange): boolean {
   return !isSafe(request.method) && hasSucceeded(outcome);
 }
 
-/** What its check compares, without the answers that it says the same of the one answer without. */
+/** The exchanges that its check compares, without those that are not needed to show the violation. */
 function neededBy({ clause, exchange, violation }: Shown, { acts }: RunRecord, suite: Suite): readonly number[] {
-  for (const { clause: of, check: id, outcome } of acts) {
-    if (of !== clause || outcome.kind !== 'evidence') continue;
+  for (const { clause: tested, check: id, outcome } of acts) {
+    if (tested !== clause || outcome.kind !== 'evidence') continue;
     const sent = numbersIn(outcome.evidence);
     const check = suite.checks.find((one) => checkId(one) === id);
     if (!sent.includes(exchange.seq)) continue;
-    if (check === undefined || violation === undefined || sent.length > TRIALS) return sent;
-    return numbersIn(least(outcome.evidence, exchange.seq, (fewer) => tells(suite, check, fewer, violation)));
+    if (check === undefined || violation === undefined || sent.length > MAX_TRIALS) return sent;
+    return numbersIn(smallest(outcome.evidence, exchange.seq, (fewer) => shows(suite, check, fewer, violation)));
   }
   return [exchange.seq];
 }
@@ -70,8 +70,8 @@ function numbersIn(evidence: Evidence): readonly number[] {
   return [...new Set(exchangesIn(evidence).map(({ seq }) => seq))].sort((a, b) => a - b);
 }
 
-/** Leaves out one answer after the other, as long as the rest still shows the same. */
-function least(evidence: Evidence, own: number, isEnough: (fewer: Evidence) => boolean): Evidence {
+/** Tries to leave out one answer after the other. One stays out if the rest still shows the violation. */
+function smallest(evidence: Evidence, own: number, isEnough: (fewer: Evidence) => boolean): Evidence {
   return numbersIn(evidence).reduce((rest, seq) => {
     if (seq === own) return rest;
     const fewer = without(rest, seq) as Evidence;
@@ -79,7 +79,7 @@ function least(evidence: Evidence, own: number, isEnough: (fewer: Evidence) => b
   }, evidence);
 }
 
-/** Evidence without an answer. */
+/** The evidence without one exchange. */
 function without(node: unknown, seq: number): unknown {
   if (typeof node !== 'object' || node === null || isExchange(node)) return node;
   if (Array.isArray(node))
@@ -88,7 +88,7 @@ function without(node: unknown, seq: number): unknown {
   return Object.fromEntries(rest.map(([name, value]) => [name, without(value, seq)]));
 }
 
-function tells(suite: Suite, check: Check, evidence: Evidence, { exchange, at, expected, actual }: Violation): boolean {
+function shows(suite: Suite, check: Check, evidence: Evidence, { exchange, at, expected, actual }: Violation): boolean {
   const verdict = judgeEvidence(suite, check, evidence);
   return (
     isBroken(verdict) &&

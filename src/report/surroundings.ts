@@ -4,18 +4,18 @@ import { readJson } from '../http/read-json.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import { clipped } from './escape.ts';
 
-/** So much of an answer tells what kind of answer it is, and so much of each neighbour what stands there. */
+/** How many characters are shown of an answer or object, and of each neighbour of a value. */
 const BEGINNING = 200;
 const NEIGHBOUR = 60;
 
-/** What of an answer shows a finding: what stands around the place at fault, or the beginning where no place is. */
+/** The part of an answer that shows a finding: around the place at fault, or the beginning if there is no place. */
 export function surroundings({ text, json = readJson(text).json }: Body, at = ''): string {
   const steps = splitPointer(at);
-  const wild = steps.indexOf('*');
-  const place = joinPointer('', ...(wild < 0 ? steps : steps.slice(0, wild)));
+  const wildcard = steps.indexOf('*');
+  const place = joinPointer('', ...(wildcard < 0 ? steps : steps.slice(0, wildcard)));
   if (json === undefined || place === '') return clipped(text.trim(), BEGINNING);
   const value = atPointer(json.value, place);
-  // Of what is missing, the object without it; of a value, its neighbours as well.
+  // An object or array is shown itself, such as one that lacks a member; another value is shown with its neighbours.
   if (isObject(value) || Array.isArray(value)) return `${place}: ${jsonInWords(value, BEGINNING)}`;
   const [outer, last] = [joinPointer('', ...splitPointer(place).slice(0, -1)), splitPointer(place).at(-1) ?? ''];
   const around = neighbours(atPointer(json.value, outer), last);

@@ -7,29 +7,29 @@ import { plural } from './console-text.ts';
 import { cut, fit } from './escape.ts';
 import { faultOf } from './fault-words.ts';
 
-/** The clause that speaks for a cause, what broke it, and what the run made of it. */
+/** The lead clause of a cause, with what a title says about it. */
 export interface Lead {
   readonly clause: Clause;
   readonly told?: Violation | undefined;
   /** The exchange that shows it. */
   readonly exchange?: Exchange | undefined;
-  /** The method and path of the one operation that it is about, where it is about one. */
+  /** The method and path of the operation that it is about, if it is one. */
   readonly route?: string | undefined;
-  /** Of a conflict: the branch of the profile, and those that were seen. */
+  /** For a conflict: the branch of the profile, and those that were seen. */
   readonly branches?: { readonly declared?: string | undefined; readonly seen: readonly string[] };
 }
 
-/** Values of a target are quoted by their beginning; a title is one line in every format. */
+/** How many characters are quoted of one value, and how many a title may have. */
 const VALUE = 40;
 const TITLE = 140;
-/** Of several names together. */
+/** How many characters several names may have together. */
 const NAMES = 30;
 /** Up to this many operations are named, more are counted. */
 const NAMED = 3;
 
 /**
- * What is wrong and how much it explains: method and path first, then what came and what ought to have come. Every format
- * has this one title.
+ * What is wrong and how much it explains: method and path first, then what came and what was expected. Every format uses this
+ * title.
  */
 export function titleOf(cause: Cause, lead: Lead): string {
   const count = countOf(cause);
@@ -46,41 +46,41 @@ function countOf({ clauses, operations }: Cause): string {
 
 function wordsOf(cause: Cause, lead: Lead, room: number): string {
   const { nature, operations, clauses } = cause;
-  const of = lead.route === undefined ? '' : `${lead.route}: `;
+  const prefix = lead.route === undefined ? '' : `${lead.route}: `;
   switch (nature.kind) {
     case 'conflict':
       return conflictWords(nature.conflict, lead);
     case 'absent-route':
       return `${lead.route ?? 'a route'} does not exist`;
     case 'credential-accepted':
-      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
+      return `${prefix}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
     case 'credential-refused':
-      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
+      return `${prefix}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
     case 'refusal-status':
-      return `${of}${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
+      return `${prefix}${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
     case 'valid-refused':
-      return `${of}${validRefusedWords(nature)}`;
+      return `${prefix}${validRefusedWords(nature)}`;
     case 'success-status':
-      return `${of}successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
+      return `${prefix}successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
     case 'unsteady':
-      return `${of}answers that were wrong came out right when the same requests were sent again, one at a time`;
+      return `${prefix}answers that were wrong came out right when the same requests were sent again, one at a time`;
     case 'error-as-success':
-      return `${of}errors are sent with status ${nature.status}, which stands for success`;
+      return `${prefix}errors are sent with status ${nature.status}, which stands for success`;
     case 'media-type':
-      return `${of}${nature.actual === 'none' ? 'there is no Content-Type' : `the Content-Type is ${cut(nature.actual, VALUE)}`}, not ${nature.expected}`;
+      return `${prefix}${nature.actual === 'none' ? 'there is no Content-Type' : `the Content-Type is ${cut(nature.actual, VALUE)}`}, not ${nature.expected}`;
     case 'another-shape':
-      return `${of}${shapeWords(nature, lead)}${missingWords(clauses, operations)}`;
+      return `${prefix}${shapeWords(nature, lead)}${missingWords(clauses, operations)}`;
     case 'left-out':
-      return `${of}members are left out instead of being ${nature.values}${missingWords(clauses, operations)}`;
+      return `${prefix}members are left out instead of being ${nature.values}${missingWords(clauses, operations)}`;
     case 'other-names':
-      return `${of}the names of members are in ${nature.style}${missingWords(clauses, operations)}`;
+      return `${prefix}the names of members are in ${nature.style}${missingWords(clauses, operations)}`;
     case 'spelling':
-      return `${of}values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
+      return `${prefix}values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
     case 'not-validated':
-      return notValidatedWords(nature, of);
+      return notValidatedWords(nature, prefix);
     case 'shared-schema':
     case 'clause':
-      return `${of}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange, room - of.length)}`;
+      return `${prefix}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange, room - prefix.length)}`;
     default:
       return nature satisfies never;
   }
@@ -104,7 +104,7 @@ function areOrIs(presented: readonly string[]): string {
   return presented.length > 1 ? 'are' : 'is';
 }
 
-/** A request that is let in may still fail for another reason. */
+/** A request whose credential is accepted may still fail for another reason. */
 function hasFailed({ exchange }: Lead): boolean {
   return exchange?.outcome.kind === 'response' && exchange.outcome.status >= 400;
 }
@@ -120,42 +120,42 @@ function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid
   const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
   if (feature?.in === 'result')
     return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
-  const having = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
-  return having.length === 0 ? words : `${words} when they have ${having.join(', or ')}`;
+  const features = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
+  return features.length === 0 ? words : `${words} when they have ${features.join(', or ')}`;
 }
 
 function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { subject } }: Lead): string {
   const isError = subject?.kind === 'answer' && /^[45]/u.test(subject.status);
   const whole = isError ? 'the error body' : 'the body';
   const where = place === '' ? whole : `${cut(place, VALUE)} in ${whole}`;
-  return `${where} has ${members.length === 0 ? 'no members' : `other members (${someOf(members)})`}`;
+  return `${where} has ${members.length === 0 ? 'no members' : `other members (${shortList(members)})`}`;
 }
 
-/** The members that an operation leaves out; those of several operations differ. */
+/** The members that one operation leaves out. None are named for several operations, as they differ. */
 function missingWords(clauses: readonly string[], operations: readonly string[]): string {
   const names = [...new Set(clauses.flatMap((id) => requiredName(id) ?? []))];
   if (operations.length > 1 || names.length === 0) return '';
-  return `; ${someOf(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
+  return `; ${shortList(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
 }
 
-/** Names as far as they fit, and how many more there are. */
-function someOf(names: readonly string[]): string {
+/** All names if they fit, else the first one and the number of others. */
+function shortList(names: readonly string[]): string {
   const whole = names.join(', ');
   const [first = ''] = names;
   return whole.length <= NAMES ? whole : `${cut(first, NAMES)} and ${names.length - 1} more`;
 }
 
-/** No more is claimed than what was tried. */
-function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, of: string): string {
+/** Claims no more than what was tried. */
+function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, prefix: string): string {
   const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
   if (name !== undefined)
-    return `${of}${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
+    return `${prefix}${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
   return keyword === undefined
-    ? `${of}bad values of ${whole} are accepted`
-    : `${of}values of ${whole} that break "${keyword}" are accepted`;
+    ? `${prefix}bad values of ${whole} are accepted`
+    : `${prefix}values of ${whole} that break "${keyword}" are accepted`;
 }
 
-/** What is documented for an operation may be named whole where any of it would do; a refusal is none of its successes. */
+/** The expected statuses of a refusal: exact 4xx statuses, else `4xx`, else everything that is expected. */
 function refusalsAmong(statuses: readonly string[]): readonly string[] {
   const refusals = statuses.filter((status) => status.startsWith('4'));
   const exact = refusals.filter((status) => !status.endsWith('XX'));
@@ -184,11 +184,11 @@ function featureWords({ in: part, name, value, lacks }: Feature): string {
   if (part === 'credential') return `a ${name}`;
   const isMember = part === 'body';
   const place = isMember ? name.split('/').slice(1).join('.') : part === 'header' ? `the header ${name}` : name;
-  const told = `${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
-  return `${lacks === true ? 'no ' : ''}${told}${isMember ? ' in the body' : ''}`;
+  const words = `${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
+  return `${lacks === true ? 'no ' : ''}${words}${isMember ? ' in the body' : ''}`;
 }
 
-/** JSON; of a text its own characters are counted. */
+/** A value as JSON, cut if it is long. For a text only the characters between the quotes count. */
 function valueWords(value: string): string {
   const text = /^"(?<inner>.*)"$/su.exec(value)?.groups?.['inner'];
   return text === undefined ? cut(value, VALUE) : `"${cut(text, VALUE)}"`;

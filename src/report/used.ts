@@ -3,7 +3,7 @@ import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
 
-/** What the exchanges of a run were good for. */
+/** What the exchanges of a run were used for. */
 export interface Used {
   /** The clauses whose checks sent an exchange or used its answer, by its number. */
   readonly clauses: ReadonlyMap<number, ReadonlySet<string>>;
@@ -11,21 +11,21 @@ export interface Used {
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** Which clauses the exchanges of a run were used for. Their judgements are known by now. */
+/** Finds the clauses that the exchanges of a run were used for. */
 export function* usedIn({ exchanges, acts }: RunRecord, { judgeAnswer }: Suite): Steps<Used> {
   const clauses = new Map<number, Set<string>>();
   for (const { clause, outcome } of acts) {
     if (outcome.kind !== 'evidence') continue;
     for (const { seq } of exchangesIn(outcome.evidence)) {
-      const those = clauses.get(seq) ?? new Set();
-      clauses.set(seq, those.add(clause));
+      const users = clauses.get(seq) ?? new Set();
+      clauses.set(seq, users.add(clause));
     }
   }
   const answers = new Map<string, number>();
   for (const exchange of exchanges) {
     yield;
-    const told = judgeAnswer(exchange).flatMap(({ clause, behind }) => (behind === undefined ? [clause] : []));
-    for (const clause of new Set([...told, ...(clauses.get(exchange.seq) ?? [])]))
+    const judged = judgeAnswer(exchange).flatMap(({ clause, behind }) => (behind === undefined ? [clause] : []));
+    for (const clause of new Set([...judged, ...(clauses.get(exchange.seq) ?? [])]))
       answers.set(clause, (answers.get(clause) ?? 0) + 1);
   }
   return { clauses, answers };

@@ -10,7 +10,7 @@ import { writeWhole } from './json.ts';
 import type { Report } from './model.ts';
 import type { PlaceOf } from './place.ts';
 
-/** As much of the process as writing needs. */
+/** The parts of the process that writing needs. */
 export interface Outside {
   readonly stdout: { write(text: string): void };
   readonly stderr: { write(text: string): void };
@@ -18,7 +18,7 @@ export interface Outside {
   readonly cwd: string;
 }
 
-/** One format that was asked for, and where it goes; without a file to the place that is usual for it. */
+/** One requested format and its file. Without a file it goes to its default place. */
 export interface ChosenReporter {
   readonly name: ReporterName;
   readonly file?: string;
@@ -26,7 +26,7 @@ export interface ChosenReporter {
 
 export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];
 
-/** `NAME` or `NAME=FILE`, added to those before. Throws a UsageError. */
+/** Parses `NAME` or `NAME=FILE`, and adds it to those before. Throws a UsageError. */
 export function parseReporter(text: string, before: readonly ChosenReporter[] = []): readonly ChosenReporter[] {
   const [word = '', ...rest] = text.split('=');
   const name = REPORTER_NAMES.find((one) => one === word);
@@ -36,21 +36,21 @@ export function parseReporter(text: string, before: readonly ChosenReporter[] = 
   return [...before, file === '' ? { name } : { name, file }];
 }
 
-/** The same of all words, for whoever has no command line. */
+/** The same for all texts at once, for callers without a command line. */
 export function chosenReporters(texts: readonly string[]): readonly ChosenReporter[] {
   return located('reporters', () => texts.reduce((chosen, text) => parseReporter(text, chosen), NONE));
 }
 
 const NONE: readonly ChosenReporter[] = [];
 
-/** What the place reads by itself: annotations on GitHub, JUnit XML where GitLab, Azure or Jenkins collect it. */
+/** The formats that the CI system reads: annotations on GitHub, JUnit XML on GitLab, Azure and Jenkins. */
 export function usualReporters(env: Environment): readonly ChosenReporter[] {
   if (env['GITHUB_ACTIONS'] === 'true') return [{ name: 'github' }];
   const collectsJUnit = ['GITLAB_CI', 'TF_BUILD', 'JENKINS_URL'].some((name) => (env[name] ?? '') !== '');
   return collectsJUnit ? [{ name: 'junit' }] : [];
 }
 
-/** Does one of them take the place of the summary on the standard output? */
+/** Does one of them replace the summary on standard output? */
 export function replacesSummary(chosen: readonly ChosenReporter[]): boolean {
   return chosen.some(({ file }) => file === '-');
 }
@@ -60,13 +60,13 @@ export interface Destination {
   readonly folder: string;
   readonly outside: Outside;
   readonly placeOf: PlaceOf;
-  /** Each file that is written is named on the standard error. */
+  /** Should each written file be named on standard error? */
   readonly named?: boolean;
 }
 
 /**
- * Writes the report in every format asked for. A file that cannot be written is told, and keeps no other from being
- * written. Answers the paths that could not be written.
+ * Writes the report in every requested format. If a file cannot be written, that is reported, and the others are still
+ * written. Returns the paths that could not be written.
  */
 export function writeReports(
   report: Report,
@@ -84,7 +84,7 @@ export function writeReports(
   });
 }
 
-/** Throws a UsageError where one of the files could not be written at the end: found out before the first request. */
+/** Throws a UsageError if one of the files could not be written at the end. Called before the first request. */
 export function refuseUnwritable(chosen: readonly ChosenReporter[], { cwd }: Pick<Outside, 'cwd'>): void {
   for (const { name, file } of chosen)
     if (file !== undefined && file !== '-') assertWritable(resolvePath(cwd, file), `--reporter ${name}=${file}`);
@@ -113,8 +113,8 @@ function appendStepSummary(report: Report, { env, stderr }: Outside): void {
 }
 
 /**
- * Two formats in one file would leave the later one alone, and two on standard output would be neither. A file that a user
- * names stands in their folder, one that is not named in that of the run.
+ * Refuses two formats in one file, where only the later one would remain, or on standard output, where they would mix. A file
+ * that the user names is relative to their folder, a default file is in the folder of the run.
  */
 export function refuseSharedFiles(chosen: readonly ChosenReporter[], json = false): void {
   const files = chosen.map(({ name, file }) =>

@@ -37,31 +37,31 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
   responseHeaders,
   bodySchema,
 ];
-/** What an answer says of each derived clause that it touches: once per clause, a violation where there is one. */
+/** Judges one answer: one observation per clause that it touches, with the violation if there is one. */
 export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 
-/** What the judges of several readings can have in common. */
+/** Caches that the judges of several readings share. */
 export interface AnswerMemory {
   /** Judgements, by the fragment key of everything in the document that they depend on. */
-  readonly judged: Map<string, Known>;
-  /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
+  readonly judged: Map<string, ObservationCache>;
+  /** One observation per clause that holds, shared by all answers: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
-  /** Answers as judges see them, by what was observed of them last. */
+  /** Guarded exchanges, with the observations that they were made from. */
   readonly guarded: WeakMap<Exchange, { readonly observations: readonly ClauseObservation[]; readonly seen: Exchange }>;
   readonly desks: ListingDesks;
 }
 
-/** Judgements by exchange. */
-interface Known {
+/** The observations of each exchange. */
+interface ObservationCache {
   readonly get: (exchange: Exchange) => readonly ClauseObservation[] | undefined;
   readonly set: (exchange: Exchange, observations: readonly ClauseObservation[]) => void;
 }
 
 /**
- * Of discardable exchanges the last one alone: whatever a long-lived WeakMap refers to is kept until a full collection,
- * and a deep run would need the more memory the longer it is.
+ * Of the discardable exchanges it keeps only the last one. A long-lived WeakMap frees its values only at a full garbage
+ * collection, so the memory of a deep run would grow with its length.
  */
-function createKnown(): Known {
+function createObservationCache(): ObservationCache {
   const kept = new WeakMap<Exchange, readonly ClauseObservation[]>();
   let last: { readonly exchange: Exchange; readonly observations: readonly ClauseObservation[] } | undefined;
   return {
@@ -77,7 +77,7 @@ export function createAnswerMemory(): AnswerMemory {
   return { judged: new Map(), held: new Map(), guarded: new WeakMap(), desks: new Map() };
 }
 
-/** Judges answers under a contract; the same exchange is judged once, however often it is asked about. */
+/** Judges answers under a contract, each exchange once. */
 export function createAnswerJudge(
   contract: Contract,
   answerChecks: readonly AnswerCheck[] = [],
@@ -100,29 +100,27 @@ function createOperationJudge(
   memory: AnswerMemory,
 ): AnswerJudge {
   const { id, method, path, security, responses } = operation;
-  const byDocument = remembered(
+  const byDocument = memoized(
     memory,
     fragmentKey(contract.document, [id, method, path, security, responses]),
     (exchange) =>
-      condensed(
+      perClause(
         isAnswered(exchange) ? ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)) : [],
         memory,
       ),
   );
-  const related = listingJudge(contract, id, memory.desks);
-  const everything =
-    related === undefined
+  const judgeListing = listingJudge(contract, id, memory.desks);
+  const judgeAllDerived =
+    judgeListing === undefined
       ? byDocument
-      : remembered(memory, fragmentKey(contract.document, operation), (exchange) =>
-          condensed([...byDocument(exchange), ...related(exchange)], memory),
+      : memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
+          perClause([...byDocument(exchange), ...judgeListing(exchange)], memory),
         );
-  const judgeDerived = canBeServed(operation) ? everything : () => [];
+  const judgeDerived = canBeServed(operation) ? judgeAllDerived : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
-  return remembered(
-    memory,
-    fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
-    (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
+  return memoized(memory, fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]), (exchange) =>
+    withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
 }
 
@@ -130,18 +128,18 @@ function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.outcome.kind === 'response';
 }
 
-/** Judges an exchange once, whichever of the readings asks that agree in the key. */
-function remembered({ judged }: AnswerMemory, key: string, judge: AnswerJudge): AnswerJudge {
-  const known = getOrMake(judged, key, createKnown);
+/** Judges an exchange once for all readings with the same key. */
+function memoized({ judged }: AnswerMemory, key: string, judge: AnswerJudge): AnswerJudge {
+  const cache = getOrMake(judged, key, createObservationCache);
   return (exchange) => {
-    const before = known.get(exchange);
-    const observations = before ?? judge(exchange);
-    if (before === undefined) known.set(exchange, observations);
+    const cached = cache.get(exchange);
+    const observations = cached ?? judge(exchange);
+    if (cached === undefined) cache.set(exchange, observations);
     return observations;
   };
 }
 
-/** The stated clauses are asked of every success; what they read where it breaks the document is hidden behind that. */
+/** Also judges a success by the stated clauses. One that reads a broken place is hidden behind the clause broken there. */
 function withStated(
   derived: readonly ClauseObservation[],
   contract: Contract,
@@ -161,15 +159,15 @@ function withStated(
   const asked = stated.filter(({ open }) => kind === 'valid' || open === true);
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));
-  return condensed([...derived, ...asked.flatMap((one) => askOf(one, answer, judging))], memory);
+  return perClause([...derived, ...asked.flatMap((one) => observationsOrBug(one, answer, judging))], memory);
 }
 
-/** The places at which an answer breaks the document, by what was observed of it. */
+/** The places where an answer breaks the document, each with the clause that it breaks. */
 export function brokenPlaces(observations: readonly ClauseObservation[]): readonly BrokenPlace[] {
   return observations.flatMap(({ clause, places = [] }) => places.map((at) => ({ clause, at })));
 }
 
-function askOf(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
+function observationsOrBug(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
   try {
     return observationsOf(one, exchange, judging);
   } catch (error) {
@@ -192,15 +190,15 @@ function observationsOf(
   });
 }
 
-/** Each clause once: broken where anything says so, at all of its places; else hidden where anything was. */
-function condensed(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
+/** Each clause once, with its worst observation: a violation (at all its places), else a bug, else hidden, else held. */
+function perClause(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
   const byClause = new Map<string, ClauseObservation>();
   for (const observation of observations) {
     const before = byClause.get(observation.clause);
-    if (before === undefined || weight(observation) > weight(before))
+    if (before === undefined || severity(observation) > severity(before))
       byClause.set(
         observation.clause,
-        weight(observation) === 0 ? theSame(held, observation) : withinBounds(observation),
+        severity(observation) === 0 ? sharedObservation(held, observation) : withinBounds(observation),
       );
     else if (before.places !== undefined && observation.places !== undefined)
       byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
@@ -214,12 +212,12 @@ function withinBounds(observation: ClauseObservation): ClauseObservation {
     : { ...observation, violation: quotable(observation.violation) };
 }
 
-function weight({ violation, bug, behind }: ClauseObservation): number {
+function severity({ violation, bug, behind }: ClauseObservation): number {
   if (violation !== undefined) return 3;
   if (bug !== undefined) return 2;
   return behind === undefined ? 0 : 1;
 }
 
-function theSame(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
+function sharedObservation(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
   return getOrMake(held, observation.clause, () => observation);
 }

@@ -13,7 +13,7 @@ import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { putRow, rowsOf } from './input-rows.ts';
 
-/** The cases of a body by the document, as ajv sees them after encoding. */
+/** The cases of a body that the compiled schema confirms: it fits those to accept, and not those to refuse. */
 export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
   const body = operation.requestBody;
   if (body === undefined) return [];
@@ -23,15 +23,15 @@ export function casesOf(operation: Operation, contract: Contract, base: unknown)
   );
 }
 
-/** The refusals of a body's breaks: beside others where that shows them, else by themselves. */
+/** The refusals of the wanted breaks of a body: of a break beside others if that shows it, else of the break alone. */
 export async function refusalsOf(
   tools: CheckContext,
   operation: Operation,
   wanted: (one: BodyCase) => boolean,
 ): Promise<readonly Refusal[]> {
   const { cases, rounds } = await knownCases(tools, operation);
-  const mine = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
-  if (mine.length === 0)
+  const wantedBreaks = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
+  if (wantedBreaks.length === 0)
     throw new NotTested(
       'skip',
       `no body is known of ${operation.id} in which this alone is wrong`,
@@ -39,12 +39,12 @@ export async function refusalsOf(
     );
   const alone = (one: BodyCase) => sendAlone(tools, operation, one);
   const found: Refusal[] = [];
-  for (const one of mine)
+  for (const one of wantedBreaks)
     found.push({ keyword: one.keyword, at: one.at, answer: await refusalOf(tools, rounds, one, alone) });
   return found;
 }
 
-/** The answer to every body of the operation that is broken in one keyword, which it has to refuse. */
+/** The answer to each body that is broken in one keyword and has to be refused, without the `further` cases. */
 export function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
   return refusalsOf(tools, operation, ({ further }) => further !== true);
 }
@@ -54,7 +54,7 @@ interface KnownCases {
   readonly rounds: Rounds<BodyCase>;
 }
 
-/** The cases of the body with which this target is asked, made once per run. */
+/** The cases of the body that this run sends, made once per run. */
 export function knownCases(tools: CheckContext, operation: Operation): Promise<KnownCases> {
   return tools.shared(`cases of ${operation.id}`, () => makeCases(tools, operation));
 }
@@ -63,13 +63,13 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
   const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
-  // A body with a second fault would be refused for that one.
+  // Not a body with a second fault: it would be refused for that.
   const every = casesOf(operation, tools.contract, body).filter(
     (one) => one.side === 'accepted' || fits(withPointer(one.body, one.at, one.right)),
   );
-  // Of one place one refusal shows the same as another; values that have to be accepted differ.
-  const likes = groupBy(every, (one) => (one.side === 'refused' ? placeOf(one) : one));
-  const cases = [...likes.values()].flatMap((some) => tools.sample(some));
+  // The refusals of one place show the same, so they are sampled. Each value that has to be accepted counts by itself.
+  const groups = groupBy(every, (one) => (one.side === 'refused' ? placeOf(one) : one));
+  const cases = [...groups.values()].flatMap((group) => tools.sample(group));
   const broken = cases.filter(isBreak);
   const full = broken.reduce<unknown>((whole, { at, right }) => {
     const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
@@ -87,12 +87,12 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   };
 }
 
-/** Of those that are broken the ones that a first look asks for. */
+/** Has the body to be refused, and is it no `further` case? */
 export function isBreak({ side, further }: BodyCase): boolean {
   return side === 'refused' && further !== true;
 }
 
-/** How many breaks travel with the first that shows one of these cases. */
+/** Returns a function that says how many breaks are in the round that carries one of these cases. */
 export function roundSizeOf(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
   const rounds = roundsOf([...groupBy(every.filter(isBreak), placeOf).values()].map(([first]) => first));
   return (cases) =>
@@ -103,16 +103,14 @@ async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCas
   const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name);
   return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
     tools.send(
-      (await tools.valid(operation.id))
-        .json(varied(one.body, examples, numberOf(one)))
-        .invalid('invalid-body', one.what),
+      (await tools.valid(operation.id)).json(varied(one.body, examples, turnOf(one))).invalid('invalid-body', one.what),
     ),
   );
 }
 
 /**
- * The same body with another of the document's examples for these members, such as the types of system: each break
- * travels with another of them, so that none of them is left unchecked.
+ * The body with the document's examples for these members. Each turn takes another example of each, so that different
+ * breaks together try all of them.
  */
 function varied(body: unknown, examples: Examples, turn: number): unknown {
   return examples.reduce<unknown>(
@@ -134,16 +132,16 @@ function examplesOf({ contract }: CheckContext, { requestBody }: Operation): Exa
   });
 }
 
-function numberOf({ place, keyword }: BodyCase): number {
+function turnOf({ place, keyword }: BodyCase): number {
   return [...place.join('/'), ...keyword].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }
 
-/** The key under which a body that has to be refused is shared: what its refusal says may be another clause's affair. */
+/** The key under which the refusal of a body is shared: several clauses may ask for the same body. */
 export function refusalKey(operation: string, body: string): string {
   return `refused ${operation} ${body}`;
 }
 
-/** The requests that carry values which have to be accepted: as few as can be show them all. */
+/** As few requests as possible that carry all values that have to be accepted. */
 export function acceptedRows(
   { contract }: CheckContext,
   { requestBody }: Operation,
@@ -154,7 +152,7 @@ export function acceptedRows(
   return rowsOf(cases).map((row) => putRow(base, row, fits));
 }
 
-/** The request with the values that have to be accepted, where its body is asked about any. */
+/** The request with the first row of wanted values that have to be accepted. Undefined if there is none. */
 export async function withFirstRow(
   tools: CheckContext,
   operation: Operation,

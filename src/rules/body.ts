@@ -35,7 +35,7 @@ export const bodySchema: AnswerRule = {
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
     const foreign = isForeign(observations) || isBrokenAllOver(observations);
-    // Of an answer that was cut, the rest may break what its beginning keeps to.
+    // The missing rest of a cut answer may break what its beginning keeps to.
     const cut = exchange.outcome.body.unread !== undefined;
     return observations
       .filter(({ holds }) => !cut || !holds)
@@ -43,7 +43,7 @@ export const bodySchema: AnswerRule = {
   },
 };
 
-/** So much is broken that nobody can keep apart what of it a comparison reads. */
+/** Is so much broken that the whole body counts as broken? Its places are then not kept apart. */
 function isBrokenAllOver(observations: readonly Observation[]): boolean {
   return observations.reduce((sum, { pointers }) => sum + pointers.length, 0) >= BOUNDS.brokenPlaces;
 }
@@ -144,14 +144,14 @@ function asClause(
   };
 }
 
-/** What was expected and what came, as somebody would say it who has no schema at hand. */
+/** What was expected and what came, in words for a reader without the schema. */
 function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violation, 'expected' | 'actual'> {
   if (keyword !== 'required') return { expected: expectedOf(keyword, expected, actual), actual: show(actual) };
   const property = `property ${show(place.at(-1))}`;
   return { expected: `${property} is present`, actual: `${property} is missing` };
 }
 
-/** A union of enumerations is told by their values, one of objects by the properties of which none is there, any other by its size. */
+/** Shows a union of enumerations by its values, one of objects by the properties that are all missing, others by their size. */
 function expectedOf(keyword: string, expected: unknown, actual: unknown): string {
   if (keyword === 'type') return [expected].flat().join(' or ');
   if (keyword === 'const') return show(expected);
@@ -166,18 +166,18 @@ function expectedOf(keyword: string, expected: unknown, actual: unknown): string
   return boundOf(keyword, expected) ?? `${keyword} ${show(expected)}`;
 }
 
-/** A format by its name, and what it looks like. */
+/** The name of a format, with an example. */
 function formatWords(name: string): string {
   const example = FORMAT_EXAMPLES[name];
   return example === undefined ? `format ${name}` : `format ${name}, such as ${example}`;
 }
 
-/** Of a missing member the place where it should be, for its neighbours are as good as they were. */
+/** For a missing member, the place where it should be: its neighbours are not broken. */
 function brokenPlaces({ keyword, pointers, place }: Observation): readonly string[] {
   return keyword === 'required' ? pointers.map((pointer) => joinPointer(pointer, place.at(-1) ?? '')) : pointers;
 }
 
-/** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */
+/** The declaration of the answer's media type. If that is undeclared and only one JSON type is declared, that one. */
 function schemaFor(response: ResponseDeclaration, answer: Answer): MediaTypeNode | undefined {
   const actual = answer.headers['content-type'] ?? '';
   const best = bestMatch(Object.keys(response.content ?? {}), actual);

@@ -14,7 +14,7 @@ import { pathValues } from '../relations/invariants/situation.ts';
 import { withFirstRow } from './body-refusals.ts';
 import { isRefused } from './group-testing.ts';
 
-/** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */
+/** The credentials that a caller presents: right ones of some roles, or well-formed wrong ones. */
 export type Credentials = readonly Role[];
 
 export interface Case {
@@ -36,7 +36,7 @@ export function credentialCases(operation: Operation): readonly Case[] {
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
 }
 
-/** What programs send along out of habit: two credentials, of which one would do. A cookie belongs to a browser. */
+/** Two credentials at once, as some programs send them, although one is enough. Not cookies: these belong to browsers. */
 function pairOf(schemes: readonly RoleScheme[]): readonly Credentials[] {
   const [first, second] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie').map(({ role }) => role);
   return first === undefined || second === undefined ? [] : [[first, second]];
@@ -52,7 +52,7 @@ export function words(roles: Credentials): string {
     : roles.map((role) => (isWrong(role) ? `a ${role} that is well-formed` : `the ${role} credential`)).join(' and ');
 }
 
-/** The first alternative of the document: what a request carries that says nothing of credentials. */
+/** Are these the credentials of the document's first alternative? A request carries them by default. */
 export function isUsual({ roles: [usual = []] }: Operation, roles: Credentials): boolean {
   return roles.length === usual.length && usual.every((role) => role !== undefined && roles.includes(role));
 }
@@ -60,12 +60,12 @@ export function isUsual({ roles: [usual = []] }: Operation, roles: Credentials):
 export async function sendValid(tools: CheckContext, operation: Operation, roles: Credentials) {
   if (isUsual(operation, roles) && !(operation.method === 'GET' && operation.security.length === 0)) {
     const control = await controlOf(tools, operation.id);
-    // Where nothing is asked for it may carry a credential all the same: then its owner is the one who pays for it.
+    // The control of a public operation may carry a credential, whose owner pays for it. Then it does not count here.
     if (operation.security.length > 0 || control.request.credentials.length === 0) return control;
   }
   return sharedAs(tools, operation.id, roles, async () => {
     const plain = await tools.valid(operation.id);
-    // Two credentials at once travel with values that have to be accepted as well; alone where these are not.
+    // Two credentials at once are sent with values that have to be accepted. If that fails, they are sent without.
     const row = roles.length < 2 ? undefined : await withFirstRow(tools, operation, plain);
     const ask = async (request: RequestBuilder) =>
       undoCreation(tools, operation, await tools.send(request.as(...roles)), roles);
@@ -74,7 +74,7 @@ export async function sendValid(tools: CheckContext, operation: Operation, roles
   });
 }
 
-/** What an operation answers to these credentials, asked once per run. */
+/** The answer of an operation to these credentials, asked once per run. */
 export function sharedAs(
   tools: CheckContext,
   operation: string,
@@ -85,8 +85,8 @@ export function sharedAs(
 }
 
 /**
- * Deletes at once what was created only to see that creating works: a target may keep only so many. Where `roles` may delete,
- * it is deleted with them, which shows that they may.
+ * Deletes at once what was created only to show that creating works: a target may limit how much it keeps. If `roles` may
+ * delete, they do it, which shows that they may.
  */
 export async function undoCreation(
   tools: CheckContext,
@@ -103,22 +103,22 @@ export async function undoCreation(
     roles === undefined || !isOpened(tools, undo.operation, roles)
       ? undefined
       : await sharedAs(tools, undo.operation, roles, () => tools.send(deletion.as(...roles)));
-  // `sharedAs` may give back the deletion of another thing.
+  // `sharedAs` may return the deletion of another resource.
   const isDeleted = deleted?.request.target === targetOf(deletion.draft) && isSuccess(deleted);
   if (!isDeleted) await tools.send(deletion);
   return answer;
 }
 
-/** Is it asked whether these credentials open the operation? */
+/** Is there a case in which these credentials open the operation? */
 function isOpened({ contract }: CheckContext, id: string, roles: Credentials): boolean {
   const operation = operationOf(contract, id);
   return credentialCases(operation).some((one) => one.opens && nameOf(one.roles) === nameOf(roles));
 }
 
 /**
- * The refusal of one request with all the credentials that must not open the operation. One of them may hide that another opens it.
+ * The refusal of one request with all credentials that must not open the operation. One may hide that another one opens it.
  * Operations with the same roles have the same guard, so the first of them gets each credential alone. Undefined at that
- * operation, where the refusal is not the right one, and where there is nothing to combine.
+ * operation, if the refusal is not the right one, and if there is nothing to combine.
  */
 export async function combinedRefusal(
   tools: CheckContext,
@@ -128,7 +128,7 @@ export async function combinedRefusal(
   return isAskedAlone(tools, operation, roles) ? undefined : sendCombinedRefusal(tools, operation, roles);
 }
 
-/** The same, with the wrong one among them wrong in this way. */
+/** Sends that request. `turn` is the way in which a wrong credential among them is wrong. */
 export async function sendCombinedRefusal(
   tools: CheckContext,
   operation: Operation,
@@ -141,19 +141,19 @@ export async function sendCombinedRefusal(
   return answer !== undefined && isRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
 }
 
-/** Something made for the purpose would be gone if it were served, and then nothing could tell for whom. */
+/** If served, would it delete something that was created for this? Then nothing could show which credential opened it. */
 function losesSomething({ contract }: CheckContext, { method, id }: Operation): boolean {
   return method === 'DELETE' && creatorOf(contract, id) !== undefined;
 }
 
-/** The operation whose creations this one takes back. */
+/** The operation whose creations this one deletes. */
 function creatorOf({ operations }: Contract, id: string): Operation | undefined {
   return [...operations.values()].find(({ node }) => node['x-undo']?.operation === id);
 }
 
 /**
- * All that is refused with the same status, if these roles are among it, but for a token in the header Authorization: many
- * services look no further where there is one.
+ * All credentials that are refused with the same status, if these roles are among them. A token in the header Authorization
+ * is left out: many services look at nothing else if there is one.
  */
 export function companionsOf(operation: Operation, roles: Credentials): Credentials {
   const status = operation.rejects[kindOf(roles)];
@@ -169,24 +169,24 @@ export function companionsOf(operation: Operation, roles: Credentials): Credenti
 }
 
 function isAskedAlone(tools: CheckContext, operation: Operation, roles: Credentials): boolean {
-  const alike = [...tools.contract.operations.values()].filter(
+  const sameGuard = [...tools.contract.operations.values()].filter(
     (one) =>
       JSON.stringify(one.roles) === JSON.stringify(operation.roles) &&
       tools.isWanted(`${one.id}/security/${nameOf(roles)}-refused`),
   );
-  const first = alike.find(({ permission }) => permission === undefined) ?? alike[0];
+  const first = sameGuard.find(({ permission }) => permission === undefined) ?? sameGuard[0];
   return (first ?? operation).id === operation.id;
 }
 
-/** A credential that opens something else is a missing one here. */
+/** A right credential that does not open this operation counts as a missing one. */
 export function kindOf(roles: Credentials): RejectKind {
   return roles.some(isWrong) ? 'wrong-credential' : 'missing-credential';
 }
 
 /**
- * The ways (by index) in which a wrong credential is wrong at this operation. They are dealt out evenly to the operations that ask
- * for the role, in the order of the document. Each way comes at least once, and each operation gets at least one. The last way
- * is of another kind: only the first operation gets it, in addition.
+ * The ways (by index) in which a wrong credential is wrong at this operation. They are dealt out evenly to the operations that
+ * ask for the role, in the order of the document. Each way comes at least once, and each operation gets at least one. The
+ * last way is of another kind: only the first operation gets it, in addition.
  */
 export function waysToBeWrong(
   { operations }: Contract,
@@ -195,14 +195,14 @@ export function waysToBeWrong(
 ): readonly [number, ...number[]] {
   const wrong = roles.filter(isWrong).map(roleOf)[0];
   const asking = [...operations.values()].filter((one) => wrong !== undefined && one.roles.flat().includes(wrong));
-  const place = asking.findIndex((one) => one.id === id);
-  const dealt = WAYS_TO_BE_WRONG - 1;
-  const all = Array.from({ length: Math.max(asking.length, dealt) }, (_, turn) => turn);
-  const [first = 0, ...rest] = all.filter((turn) => turn % asking.length === place).map((turn) => turn % dealt);
-  return place === 0 ? [first, ...rest, dealt] : [first, ...rest];
+  const position = asking.findIndex((one) => one.id === id);
+  const turns = WAYS_TO_BE_WRONG - 1;
+  const all = Array.from({ length: Math.max(asking.length, turns) }, (_, turn) => turn);
+  const [first = 0, ...rest] = all.filter((turn) => turn % asking.length === position).map((turn) => turn % turns);
+  return position === 0 ? [first, ...rest, turns] : [first, ...rest];
 }
 
-/** What a caller gets who must not be served, asked once per run. `turn` says in which way a wrong credential is wrong. */
+/** The answer to a caller who must not be served, once per run. `turn` is the way in which a wrong credential is wrong. */
 export async function sendWithoutAccess(
   tools: CheckContext,
   operation: Operation,
@@ -223,8 +223,8 @@ export async function sendWithoutAccess(
 }
 
 /**
- * The request that a caller without access sends. In a plain document the refusal of a caller and that of an unknown id are both
- * just a 4xx. There a caller with a credential sends a request that would be served. A caller without one, and a deletion, never do.
+ * The request that a caller without access sends. In a plain document the refusals of a caller and of an unknown id are both
+ * just a 4xx. So a caller with a credential sends a request that could be served, unless it deletes.
  */
 async function closedTarget(tools: CheckContext, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
   const valid =
@@ -235,8 +235,8 @@ async function closedTarget(tools: CheckContext, operation: Operation, roles: Cr
 }
 
 /**
- * For an operation that takes back what another creates: something made for the purpose, so that a caller who should not
- * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
+ * For an operation that deletes what another creates: a request about something created for this, so that a caller who must
+ * not be served could do real harm. Undefined if creating is not allowed; then an unknown id is used.
  */
 async function disposableTarget(tools: CheckContext, operation: Operation): Promise<RequestBuilder | undefined> {
   const creator = creatorOf(tools.contract, operation.id);

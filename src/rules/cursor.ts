@@ -8,12 +8,12 @@ import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 
-/** A listing is asked for in about so many pages; one page more shows whether they end. */
+/** A listing is read in about this many pages. One page more shows whether they end. */
 const PAGES = 3;
 
 /**
- * The pages of a listing by cursor or by link (`cursor` of an `x-listing`): each is asked for as the one before tells it, and
- * held against the largest page from the beginning.
+ * The pages of a listing by cursor or by link (`cursor` of an `x-listing`). Each is requested as the page before says. All are
+ * compared with one page of the largest size.
  */
 export const cursorPages: RequestRule = {
   derive(operation, contract) {
@@ -32,8 +32,8 @@ export const cursorPages: RequestRule = {
     });
     const judge = ({ whole, pages }: Walk) => [
       enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
-      ...pages.map((page, index): Assertion => holdsTogether(listing, pages.slice(0, index), page)),
-      loses(listing, whole, pages),
+      ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
+      nothingLost(listing, whole, pages),
     ];
     return [
       {
@@ -61,9 +61,9 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const found = idsOf(listing, whole).length;
   if (isSuccess(whole) && found < 2)
     throw new NotTested('skip', 'the listing holds fewer than two items', 'run it against a service with more of them');
-  const atOnce = Math.max(Math.ceil(found / PAGES), schemas[size.parameter]?.minimum ?? 1);
+  const pageSize = Math.max(Math.ceil(found / PAGES), schemas[size.parameter]?.minimum ?? 1);
   const pages: Exchange[] = [];
-  const first = { [size.parameter]: String(atOnce) };
+  const first = { [size.parameter]: String(pageSize) };
   let next: Query | undefined = first;
   while (next !== undefined && pages.length <= PAGES) {
     const page = await tools.send(request.query(next));
@@ -73,8 +73,8 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   return { whole, pages };
 }
 
-/** A page that is answered, of which no item was there before. */
-function holdsTogether(listing: Listing, before: readonly Exchange[], page: Exchange): Assertion {
+/** A later page is answered, and no item of a page came before. */
+function onlyNewItems(listing: Listing, before: readonly Exchange[], page: Exchange): Assertion {
   const seen = new Set(before.flatMap((one) => idsOf(listing, one)));
   const ids = idsOf(listing, page);
   const again = ids.find((id, index) => seen.has(id) || ids.indexOf(id) !== index);
@@ -89,8 +89,8 @@ function holdsTogether(listing: Listing, before: readonly Exchange[], page: Exch
   });
 }
 
-/** Nothing of the largest page is missing where the pages are read to their end, and they end. */
-function loses(listing: Listing, whole: Exchange, pages: readonly Exchange[]): Assertion {
+/** Pages that have ended miss no item of the largest page. Else the last page is not an empty one that leads to itself. */
+function nothingLost(listing: Listing, whole: Exchange, pages: readonly Exchange[]): Assertion {
   const last = pages.at(-1) ?? whole;
   const wanted = idsOf(listing, whole);
   const seen = new Set(pages.flatMap((page) => idsOf(listing, page)));
@@ -117,13 +117,13 @@ function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly strin
 
 type Query = Readonly<Record<string, string>>;
 
-/** What asks for the next page, of the size of the first: a link as it stands. Undefined where the page tells none. */
+/** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
 function nextOf({ cursor, payloads }: Listing, page: Exchange, first: Query = {}): Query | undefined {
   const { parameter, next = '' } = cursor ?? {};
-  const told = typeof next === 'string' ? textIn(page, payloads, next) : linkIn(page, next.header);
-  if (told === undefined || told === '') return undefined;
-  const link = addressed(told);
-  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? told };
+  const nextPage = typeof next === 'string' ? textIn(page, payloads, next) : linkIn(page, next.header);
+  if (nextPage === undefined || nextPage === '') return undefined;
+  const link = queryOf(nextPage);
+  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? nextPage };
   if (Object.keys(link).length > 0) return link;
   throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
 }
@@ -140,8 +140,8 @@ function linkIn({ outcome }: Exchange, header: string): string | undefined {
   return /<(?<address>[^>]*)>[^<]*;\s*rel="?(?:[^"<]*\s)?next\b/iu.exec(links)?.groups?.['address'];
 }
 
-/** The query of an address; none where the text is no address. */
-function addressed(text: string): Query {
+/** The query of an address; empty if the text has none. */
+function queryOf(text: string): Query {
   const at = text.indexOf('?');
   return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
 }

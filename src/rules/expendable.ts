@@ -10,17 +10,17 @@ import { NOTHING_THERE } from '../semantics.ts';
 import { type Credentials, credentialCases, kindOf, nameOf, words } from './credential-cases.ts';
 
 /**
- * What the owner of the target gives away (`x-expendable`): there a caller who has to be refused can really do harm, while
- * an id that nothing has may be answered alike to everybody.
+ * A sample that the owner of the target allows to be lost (`x-expendable`). A caller who has to be refused could do real harm
+ * to it. An unknown id shows less: everybody may get the same answer.
  */
 type Expendable = NonNullable<Operation['node']['x-expendable']>;
 
-/** What to add to a target file, so that it is tried. */
+/** What to add to a target file so that this check runs. */
 export function remedyOf({ sample, permission }: Expendable): string {
   return `give samples.${sample}, the id of something that may be lost, and allow: { ${permission}: true } in the target file`;
 }
 
-/** The check that tries it as this caller; none where the document names nothing of the kind. */
+/** The check that uses the operation on the sample as this caller; none if the document has no `x-expendable` there. */
 export function expendableChecks(clause: string, operation: Operation, roles: Credentials): readonly Check[] {
   const expendable = operation.node['x-expendable'];
   if (expendable === undefined) return [];
@@ -28,8 +28,8 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
     check({
       clause,
       variant: 'expendable',
-      // Where requests are few, only this caller tries: one who has signed in passes every guard that asks for no role.
-      ...(isLastRole({ operation, roles }) ? { clausesPerRequest: WORTH } : { depth: 'standard' }),
+      // If requests are few, only this caller tries: a signed-in caller passes every guard that asks for no role.
+      ...(isLastRole({ operation, roles }) ? { clausesPerRequest: CLAUSES_PER_REQUEST } : { depth: 'standard' }),
       needs: [`sample:${expendable.sample}`, `allow:${expendable.permission}`],
       once: true,
       apart: true,
@@ -50,15 +50,15 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
   ];
 }
 
-/** What is lost for good by a missing guard comes before most of what else a request shows. */
-const WORTH = 6;
+/** The check counts for this many clauses: a missing guard causes lasting loss, so it comes before most others. */
+const CLAUSES_PER_REQUEST = 6;
 
-/** The caller with the role of the last scheme, and with nothing else. */
+/** Has the caller the role of the last scheme and nothing else? */
 function isLastRole({ operation: { schemes }, roles }: Attempt): boolean {
   return roles.length === 1 && roles[0] === schemes.at(-1)?.role;
 }
 
-/** The sample exists: a 404 is therefore a refusal of the caller as well. */
+/** A 404 counts too: the sample exists, so it refuses the caller. */
 function isRefusalOfCaller(answer: Exchange): boolean {
   const status = statusOf(answer);
   return isUnauthorized(status) || (status !== undefined && NOTHING_THERE.includes(status));
@@ -73,7 +73,7 @@ function keyOf({ operation, roles }: Attempt): string {
   return `${operation.id} ${nameOf(roles)}`;
 }
 
-/** Every caller who has to be refused, one after the other; what deletes comes last, and once it did, no more is tried. */
+/** Tries every caller who has to be refused, one by one. Deletions come last. Once one is served, the rest is left out. */
 async function tryAll(tools: CheckContext): Promise<ReadonlyMap<string, Exchange>> {
   const answers = new Map<string, Exchange>();
   for (const attempt of attemptsOf(tools)) {
@@ -94,12 +94,12 @@ function attemptsOf({ contract: { operations }, sample }: CheckContext): readonl
     .flatMap((operation) => {
       const closed = credentialCases(operation).filter(({ opens }) => !opens);
       const attempts = closed.map(({ roles }) => ({ operation, roles }));
-      const isAll = sample(attempts).length === attempts.length;
-      return isAll ? attempts : attempts.filter(isLastRole);
+      const isComplete = sample(attempts).length === attempts.length;
+      return isComplete ? attempts : attempts.filter(isLastRole);
     });
 }
 
-/** With a body that changes nothing: the values that GET shows at the same address. */
+/** A request about the sample. Its body changes nothing: it has the values that a GET of the same path shows. */
 async function requestFor(tools: CheckContext, operation: Operation): Promise<RequestBuilder> {
   const { sample = '', body } = operation.node['x-expendable'] ?? {};
   const id = String(sampleAt(tools.samples, sample));
@@ -107,11 +107,11 @@ async function requestFor(tools: CheckContext, operation: Operation): Promise<Re
     tools
       .request(operationId)
       .path(Object.fromEntries(parameters.filter((one) => one.in === 'path').map(({ name }) => [name, id])));
-  const reading = [...tools.contract.operations.values()].find(
+  const readOperation = [...tools.contract.operations.values()].find(
     ({ path, method }) => path === operation.path && method === 'GET',
   );
-  if (reading === undefined) return at(operation);
-  const shown = await tools.send(at(reading).open('what the owner of the target gives away'));
+  if (readOperation === undefined) return at(operation);
+  const shown = await tools.send(at(readOperation).open('what the owner of the target gives away'));
   if (!isSuccess(shown))
     throw new NotTested('inconclusive', `nothing is shown at samples.${sample}`, `give another samples.${sample}`);
   if (body === undefined) return at(operation);

@@ -21,7 +21,7 @@ import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts'
 
 /**
  * The fuzz phase for JSON bodies, at the depth `deep`: combinations of valid members are accepted, combinations with one
- * thing broken are refused. Accepting is tried only where it costs the target's owner nothing.
+ * thing broken are refused. Valid bodies are tried only if the operation needs neither a permission nor a credential.
  */
 export const fuzzedBodies: RequestRule = {
   derive(operation, contract) {
@@ -30,11 +30,11 @@ export const fuzzedBodies: RequestRule = {
   },
 };
 
-/** So many bodies where nothing stands at the door; where a permission or a session does, refusals alone, and fewer. */
+/** How many bodies are tried. If the operation needs a permission or a credential, only refusals are tried, and fewer. */
 const RUNS = { free: 250, permitted: 150, signedIn: 40 } as const;
 
-/** Where a body that ought to be refused leaves something behind or costs something, so many of them are enough. */
-const ACCEPTED_AT_MOST = 8;
+/** After this many wrongly accepted bodies the search ends, if each may leave something behind or cost something. */
+const MAX_WRONGLY_ACCEPTED = 8;
 
 function acceptedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   if (operation.permission !== undefined || operation.security.length > 0) return [];
@@ -66,12 +66,12 @@ function refusedFuzz(operation: Operation, contract: Contract): readonly Derived
   const { pointer = '' } = operation.requestBody ?? {};
   const text = 'A body with one thing wrong is refused, whatever valid members stand beside it.';
   const clause = companionClause(operation, ['fuzz', 'body-refused'], text, { pointer });
-  return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation))] }];
+  return [{ clause, checks: [refusedCheck(clause.id, operation, refusalFinder(operation))] }];
 }
 
-/** Each keyword of the body, once more among valid values of the other members. */
+/** Checks each keyword of the body again, beside valid values of the other members. */
 export function combinedBodies(operation: Operation, contract: Contract): readonly Check[] {
-  const find = finder(operation);
+  const find = refusalFinder(operation);
   return brokenPlaces(operation, contract).map((place) =>
     combinedCheck(`${operation.id}/body/${place}`, place, operation, find),
   );
@@ -82,7 +82,7 @@ function brokenPlaces(operation: Operation, contract: Contract): readonly string
   return placesOfBodies(planFrom(contract, operation, [exampleBody(contract, operation.id)]));
 }
 
-function finder(operation: Operation) {
+function refusalFinder(operation: Operation) {
   return (tools: CheckContext) =>
     tools.shared(`fuzz body-refused ${operation.id}`, async () => {
       const base = await tools.valid(operation.id);
@@ -92,7 +92,7 @@ function finder(operation: Operation) {
         ask: ({ body, what }) => base.json(body).invalid('invalid-body', what),
         control: await control(tools, operation),
         runs: runsFor(operation),
-        failures: operation.permission === undefined ? undefined : ACCEPTED_AT_MOST,
+        failures: operation.permission === undefined ? undefined : MAX_WRONGLY_ACCEPTED,
       });
     });
 }
@@ -102,7 +102,7 @@ function runsFor({ permission, security }: Operation): number {
   return security.length > 0 ? RUNS.signedIn : RUNS.free;
 }
 
-/** The target's own valid body, and the document's examples where it does not have to speak of what the target knows. */
+/** Starts from the target's own valid body, and from the document's examples if the body need not name what the target has. */
 function planOf({ contract }: CheckContext, operation: Operation, base: RequestBuilder): BodyPlan {
   const own = jsonBodyOf(base);
   const examples =

@@ -9,16 +9,16 @@ import { type Broken, type Drawn, search, searchEach } from '../generate/search.
 import type { Exchange } from '../http/exchange.ts';
 import { type Control, controlAssertions } from './request-body.ts';
 
-/** How it is tried whether all that is valid is accepted. */
+/** How valid requests to an operation are fuzzed. */
 export interface ValidTrials<T> {
   readonly drawn: Drawn<T>;
   readonly ask: (valid: T) => Promise<RequestBuilder>;
   readonly runs: number;
-  /** What the contract leaves open may be refused, and shows nothing where it is. */
+  /** Does the contract leave this open? It may then be refused, which shows nothing. */
   readonly isOpen: (valid: T) => boolean;
 }
 
-/** The check that all that is valid is accepted, and that every answer to it keeps to the clauses about answers. */
+/** The check that valid requests are accepted, and that their answers keep to every clause about answers. */
 export function acceptedCheck<T>(
   clause: string,
   operation: Operation,
@@ -48,7 +48,7 @@ export function acceptedCheck<T>(
 
 const TOO_MANY = 429;
 
-/** A success that keeps to every clause about answers. A failure of the world is nobody's breach. */
+/** Is it a success that keeps to all clauses, or an allowed refusal? No answer, or a 429, is no breach and counts as served. */
 function isServed(tools: CheckContext, exchange: Exchange, operation: Operation, isOpen: boolean): boolean {
   const status = statusOf(exchange);
   if (status === undefined || status === TOO_MANY) return true;
@@ -56,41 +56,41 @@ function isServed(tools: CheckContext, exchange: Exchange, operation: Operation,
   return isOpen && !isSuccessful ? status < 500 : isSuccessful && tools.breaks(exchange).length === 0;
 }
 
-/** A refusal with the status that the document names. */
+/** Is it refused with the documented status? No answer, or a 429, is no breach and counts as refused. */
 function isRefused(exchange: Exchange, expected: string): boolean {
   const status = statusOf(exchange);
   return status === undefined || status === TOO_MANY || statusFits(status, expected);
 }
 
-/** How the refusals of an operation are fuzzed. */
+/** How requests that an operation has to refuse are fuzzed. */
 export interface Trials<T extends Broken> {
   readonly drawn: Drawn<T>;
   readonly reject: RejectKind;
   readonly ask: (broken: T) => RequestBuilder;
   readonly control: Control;
   readonly runs: number;
-  /** At most so many that ought to be refused may be accepted, where each leaves something behind or costs something. */
+  /** The search ends after this many wrongly accepted requests, if each may leave something behind or cost something. */
   readonly failures?: number | undefined;
 }
 
-/** What came of it, for all clauses about refusals of one operation. */
-interface Tried {
+/** The result, for all clauses about refusals of one operation. */
+interface TrialResult {
   readonly control: Control;
-  /** Per place that was found broken: the smallest request that ought to be refused, sent once more. */
+  /** Per place with a wrongly accepted request: the smallest such request, sent once more. */
   readonly found: readonly { readonly place: string; readonly shown: Exchange; readonly path: string }[];
-  /** Per place the last refusal. */
+  /** The last answer to a broken request, per place. */
   readonly refusals: ReadonlyMap<string, Exchange>;
 }
 
-/** Fuzzes the refusals of an operation; with the same seed in the same way, whichever clause asks for it. */
+/** Fuzzes the refusals of an operation. Every clause that asks uses the same seed, and so the same requests. */
 export async function tryRefusals<T extends Broken>(
   tools: CheckContext,
   operation: Operation,
   trials: Trials<T>,
-): Promise<Tried> {
+): Promise<TrialResult> {
   const { drawn, reject, ask, control, runs, failures } = trials;
   const refusals = new Map<string, Exchange>();
-  if (isInVain(control)) return { control, found: [], refusals };
+  if (isFailed(control)) return { control, found: [], refusals };
   const expected = operation.rejects[reject] ?? '';
   const holds = async (broken: T) => {
     const answer = await tools.send(ask(broken).discardable());
@@ -99,22 +99,22 @@ export async function tryRefusals<T extends Broken>(
   };
   const seed = sharedSeed(tools, `${operation.id} ${reject}`);
   const results = await searchEach(drawn, holds, { seed, runs, path: tools.replay, failures });
-  const found: Tried['found'][number][] = [];
+  const found: TrialResult['found'][number][] = [];
   for (const { counterexample, path, place } of results)
     found.push({ place, path, shown: await tools.send(ask(counterexample)) });
   return { control, found, refusals };
 }
 
-/** Where a valid request is not accepted, a refusal shows nothing. */
-function isInVain({ positive }: Control): boolean {
+/** If a valid request is not accepted, a refusal shows nothing. */
+function isFailed({ positive }: Control): boolean {
   return positive !== undefined && !isSuccess(positive);
 }
 
-type Find = (tools: CheckContext) => Promise<Tried>;
+type Find = (tools: CheckContext) => Promise<TrialResult>;
 
 type Shown = { readonly control: Control; readonly shown: readonly Exchange[]; readonly replay: string };
 
-/** The check of all refusals together. */
+/** One check for the refusals of all places. */
 export function refusedCheck(clause: string, operation: Operation, find: Find): Check {
   return shownCheck({ clause }, operation, async (tools) => {
     const { control, found, refusals } = await find(tools);
@@ -123,13 +123,13 @@ export function refusedCheck(clause: string, operation: Operation, find: Find): 
   });
 }
 
-/** The check of one bound among valid values of everything else: a finding of its own, for it has a fix of its own. */
+/** The check of one bound beside valid values of everything else. It has its own finding because it has its own fix. */
 export function combinedCheck(clause: string, place: string, operation: Operation, find: Find): Check {
   return shownCheck({ clause, variant: 'combined' }, operation, async (tools) => {
     const { control, found, refusals } = await find(tools);
     const broken = found.find((one) => one.place === place);
     const last = broken?.shown ?? refusals.get(place);
-    if (last === undefined && !isInVain(control)) throw new NotTested('skip', 'no combination of this seed came to it');
+    if (last === undefined && !isFailed(control)) throw new NotTested('skip', 'no combination of this seed came to it');
     return { control, shown: last === undefined ? [] : [last], replay: broken?.path ?? '' };
   });
 }

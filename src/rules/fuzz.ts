@@ -18,7 +18,7 @@ import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts'
 
 /**
  * The fuzz phase, at the depth `deep`: combinations of valid values are accepted, combinations with one bad value are
- * refused. Every answer on the way is judged like any other, and what an answer breaks is made small before it is told.
+ * refused. Every answer is judged like any other. A request that fails is made as small as possible before it is reported.
  */
 export const fuzzedQueries: RequestRule = {
   derive(operation, contract) {
@@ -38,13 +38,13 @@ export function queryParametersOf({ parameters }: Operation, { document }: Contr
     .map((parameter) => ({ parameter, schema: follow<Schema>(document, parameter.schema, '').target }));
 }
 
-/** So many combinations, of which a few hundred cover each pair of bounds of a handful of parameters many times over. */
-const RUNS = 600;
+/** The most valid combinations tried: a few hundred cover each pair of bounds of a handful of parameters many times. */
+const MAX_VALID_RUNS = 600;
 
-/** The same for refusals, and as many more as are drawn of values far outside. */
-const REFUSALS = 720;
+/** The most broken combinations tried: some more, because some values are drawn from far outside the bounds. */
+const MAX_BROKEN_RUNS = 720;
 
-/** Where there are only a few combinations, each comes up several times in so many draws. */
+/** If there are few combinations, this many draws for each: it comes up several times. */
 const DRAWS_OF_EACH = 5;
 
 function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): DerivedCheck {
@@ -52,7 +52,7 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
   const clause = companionClause(operation, ['fuzz', 'accepted'], text, {
     pointer: `${operation.pointer}/parameters`,
   });
-  const runs = Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH);
+  const runs = Math.min(MAX_VALID_RUNS, countQueries(parameters) * DRAWS_OF_EACH);
   const one = acceptedCheck<Query>(clause.id, operation, async (tools) => ({
     drawn: validQueries(parameters),
     ask: async (query) => (await tools.valid(operation.id)).query(query),
@@ -66,14 +66,14 @@ function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]
   if (!canBeBroken(operation, parameters)) return [];
   const text = 'A bad value is refused, whatever valid parameters stand beside it.';
   const clause = companionClause(operation, ['fuzz', 'refused'], text, { pointer: `${operation.pointer}/parameters` });
-  return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation, parameters))] }];
+  return [{ clause, checks: [refusedCheck(clause.id, operation, refusalFinder(operation, parameters))] }];
 }
 
-/** Each bound of each parameter, once more among valid values of the others. */
+/** Checks each bound of each parameter again, beside valid values of the other parameters. */
 export function combinedQueries(operation: Operation, contract: Contract): readonly Check[] {
   const parameters = fuzzedParameters(operation, contract);
   if (!canBeBroken(operation, parameters)) return [];
-  const find = finder(operation, parameters);
+  const find = refusalFinder(operation, parameters);
   return placesOfQueries(parameters).map((place) => combinedCheck(`${operation.id}/${place}`, place, operation, find));
 }
 
@@ -81,7 +81,7 @@ function canBeBroken({ rejects }: Operation, parameters: readonly FuzzedParamete
   return rejects['invalid-query'] !== undefined && placesOfQueries(parameters).length > 0;
 }
 
-function finder(operation: Operation, parameters: readonly FuzzedParameter[]) {
+function refusalFinder(operation: Operation, parameters: readonly FuzzedParameter[]) {
   return (tools: CheckContext) =>
     tools.shared(`fuzz refused ${operation.id}`, async () => {
       const base = await tools.valid(operation.id);
@@ -90,7 +90,7 @@ function finder(operation: Operation, parameters: readonly FuzzedParameter[]) {
         reject: 'invalid-query',
         ask: ({ query, what }) => base.query(query).invalid('invalid-query', what),
         control: { positive: await tools.send(base) },
-        runs: Math.min(REFUSALS, countQueries(parameters) * DRAWS_OF_EACH),
+        runs: Math.min(MAX_BROKEN_RUNS, countQueries(parameters) * DRAWS_OF_EACH),
       });
     });
 }

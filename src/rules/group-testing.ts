@@ -9,26 +9,26 @@ import type { Exchange } from '../http/exchange.ts';
 import { put } from './input-rows.ts';
 
 /**
- * Group testing of refusals. Several bad values travel in one request. Where its refusal names one of them, and the
- * refusal of another request in which that value is right does not, the target is seen to refuse that value. Whatever is
- * not named so is sent by itself: a target that stops at the first bad value, echoes the request or always prints the
- * same text costs a request for each, and no finding ever rests on a request with two things wrong.
+ * Group testing of refusals. One request (a round) carries several bad values. If its refusal names one of them, and the
+ * refusal of another request with a right value there does not, the target refuses that value. Every other value is sent
+ * alone. So a target that stops at the first bad value, echoes the request or always prints the same text costs one request
+ * per value, and no finding rests on a request with two things wrong.
  */
 export type Break = Pick<InputCase, 'path' | 'what'>;
 
-/** The answers of one run, found again by whoever asks. */
+/** Which breaks of an operation travel together. */
 export interface Rounds<Case extends InputCase = InputCase> {
   readonly operation: Operation;
   readonly reject: RejectKind;
   readonly rounds: readonly (readonly Case[])[];
-  /** A valid request that carries every value that some round breaks. */
+  /** A valid request with a value at every place that some round breaks. */
   readonly base: (tools: CheckContext, round: number) => Promise<RequestBuilder>;
 }
 
 /**
- * Puts each break into the first round whose other breaks lie apart from it. One of them, whose name is rare and has
- * nothing beneath it, travels by itself where there is but one round: its refusal is the one in which all the others are
- * right. Of several rounds, what one leaves right will do for all.
+ * Puts each break into the first round whose other breaks lie apart from it. If that gives only one round, one break with a
+ * rare name and nothing beneath it gets a round of its own, in which all the others are right. With several rounds, each
+ * round leaves right what another one breaks.
  */
 export function roundsOf<One extends Break>(breaks: readonly One[]): readonly (readonly One[])[] {
   const packed = pack(breaks, undefined);
@@ -54,12 +54,12 @@ function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
     .toSorted((a, b) => weight(a) - weight(b))[0];
 }
 
-/** At the smallest depth at most so many breaks are sent early that the refusal of their round does not name. */
+/** At the smallest depth, this many breaks that a refusal does not name are sent early. */
 const UNNAMED_SENT_EARLY = 2;
 
 /**
- * The refusal that shows a break: that of its round where this names it, else that of a request with this break alone. A break
- * that is in no round is always sent alone.
+ * The refusal that shows a break: the one of its round if it names the break, else the one of a request with this break
+ * alone. A break that is in no round is always sent alone.
  */
 export async function refusalOf<Case extends InputCase>(
   tools: CheckContext,
@@ -77,8 +77,8 @@ export async function refusalOf<Case extends InputCase>(
 }
 
 /**
- * Sends some breaks of a round alone that its refusal does not name, although it names others. The target probably takes these,
- * so they are sent now, while there are requests left.
+ * A round's refusal may name some breaks and not others. The target probably accepts those that it does not name, so some of
+ * them are sent alone now, while requests are left.
  */
 async function sendUnnamed<Case extends InputCase>(
   tools: CheckContext,
@@ -97,34 +97,34 @@ function roundWith({ rounds }: Rounds, what: string): number {
   return rounds.findIndex((round) => round.some((one) => one.what === what));
 }
 
-/** The refusal of the round of a break, where it shows that this break is refused. Undefined: the break has to be sent alone. */
+/** The refusal of a break's round, if it shows that this break is refused. Undefined if the break has to be sent alone. */
 async function refusedAmongOthers(tools: CheckContext, plan: Rounds, what: string): Promise<Exchange | undefined> {
   const own = roundWith(plan, what);
   const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
   if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
-  // A server error is told of a request with one break alone: in a round another break may have caused it.
+  // After a server error the break is sent alone, and the error is reported on that request.
   if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
-  return isRefused(answer, plan) && names(answer, one) && (await isNotAlwaysNamed(tools, plan, one))
+  return isRefused(answer, plan) && names(answer, one) && (await isUnnamedIfRight(tools, plan, one))
     ? answer
     : undefined;
 }
 
 /**
- * Is there a refusal that does not name what is right in it? Looked for from the last round. What is right may be anything
- * that another round breaks: texts are seen to follow the request.
+ * Does a refusal leave this name out if its value is right? Yes if the last round names none of its right values: then the
+ * texts follow the request. Else the rounds that leave this value right are searched, the last one first.
  */
-async function isNotAlwaysNamed(tools: CheckContext, plan: Rounds, one: Break): Promise<boolean> {
-  if (await isSomethingNotNamed(tools, plan)) return true;
+async function isUnnamedIfRight(tools: CheckContext, plan: Rounds, one: Break): Promise<boolean> {
+  if (await isNothingRightNamed(tools, plan)) return true;
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
-    const beside = await sendRound(tools, plan, index);
-    if (isRefused(beside, plan)) return !names(beside, one);
+    const answer = await sendRound(tools, plan, index);
+    if (isRefused(answer, plan)) return !names(answer, one);
   }
   return false;
 }
 
-async function isSomethingNotNamed(tools: CheckContext, plan: Rounds): Promise<boolean> {
+async function isNothingRightNamed(tools: CheckContext, plan: Rounds): Promise<boolean> {
   const last = plan.rounds.length - 1;
   const right = plan.rounds.flat().filter((one) => isRightIn(one, plan.rounds[last] ?? []));
   if (right.length === 0) return false;
@@ -132,7 +132,7 @@ async function isSomethingNotNamed(tools: CheckContext, plan: Rounds): Promise<b
   return isRefused(answer, plan) && right.every((one) => !names(answer, one));
 }
 
-/** Does the first round's answer name more than the first thing that is wrong? Else no further round is worth its request. */
+/** Does the refusal of the first round with several breaks name more than one? If not, no further round is sent. */
 function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
   const first = plan.rounds.findIndex((round) => round.length > 1);
   if (first < 0) return Promise.resolve(false);
@@ -152,13 +152,13 @@ function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Ex
   });
 }
 
-/** The answer has the status that the document gives to such a request. */
+/** Has the answer the status that the document gives for such a refusal? */
 export function isRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, operation.rejects[reject] ?? '');
 }
 
-/** The name stands in the answer as a word of its own, and not as the beginning of a longer path. */
+/** Does the answer contain the name as a whole word that does not begin a longer path? */
 function names({ outcome }: Exchange, one: Break): boolean {
   if (outcome.kind !== 'response' || !outcome.body.text.includes(nameOf(one))) return false;
   return patternOf(nameOf(one)).test(outcome.body.text);
@@ -166,7 +166,7 @@ function names({ outcome }: Exchange, one: Break): boolean {
 
 const patterns = new Map<string, RegExp>();
 
-/** Made once for each name: classes of characters are dear to compile. */
+/** Compiled once per name: Unicode classes are slow to compile. */
 function patternOf(name: string): RegExp {
   const known = patterns.get(name);
   if (known !== undefined) return known;
@@ -180,12 +180,12 @@ function nameOf({ path }: Break): string {
   return path.findLast((segment) => !/^\d+$/u.test(segment)) ?? '';
 }
 
-/** Neither lies within the other, and an answer can tell them apart by name. */
+/** Neither lies within the other, and their names differ, so an answer can tell them apart. */
 function areApart(one: Break, other: Break): boolean {
   return nameOf(one) !== nameOf(other) && !isWithin(one, other) && !isWithin(other, one);
 }
 
-/** The round leaves this place, everything around it and all within it as it should be: a path names what it leads through. */
+/** The round breaks nothing at, around or within this place, and nothing of the same name. */
 function isRightIn(one: Break, round: readonly Break[]): boolean {
   return round.every((other) => areApart(one, other));
 }

@@ -34,7 +34,7 @@ const REQUEST_RULES: readonly RequestRule[] = [
   fuzzedBodies,
 ];
 
-/** The clauses that a contract has by its schemas, and the checks that ask for some of them. */
+/** The clauses that the document implies, and the checks that ask for some of them. */
 export interface Derived {
   readonly clauses: readonly Clause[];
   readonly checks: readonly Check[];
@@ -49,10 +49,10 @@ export function derive(contract: Contract, { desks }: Pick<AnswerMemory, 'desks'
   const fromRequests = operations.flatMap((operation) =>
     REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract, desk)),
   );
-  const bounds = new Set(fromRequests.map(({ clause }) => clause.id));
+  const requestedClauses = new Set(fromRequests.map(({ clause }) => clause.id));
   const combined = operations
     .flatMap((operation) => [...combinedQueries(operation, contract), ...combinedBodies(operation, contract)])
-    .filter(({ clause }) => bounds.has(clause));
+    .filter(({ clause }) => requestedClauses.has(clause));
   return {
     clauses: [...fromAnswers, ...fromRequests.map(({ clause }) => clause)],
     checks: [...fromRequests.flatMap(({ checks }) => checks), ...combined],

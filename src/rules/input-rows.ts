@@ -5,9 +5,9 @@ import { groupBy } from '../groups.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { atPointer, joinPointer, withPointer } from '../schema/pointer.ts';
 
-/** Values of several places of a request that travel together, for all of them have to be accepted. */
+/** One request carries values of several places if all of them have to be accepted. */
 
-/** The request with the value of the case at its place; behind the end of a list it is another element. */
+/** The request with the value of the case at its place. Beyond the end of a list the value is appended. */
 export function put(request: RequestBuilder, { in: part, path, value }: InputCase): RequestBuilder {
   const [name = ''] = path;
   switch (part) {
@@ -28,14 +28,14 @@ function withElement(body: unknown, path: readonly string[], value: unknown): un
     : withPointer(body, at, value);
 }
 
-/** Row i holds the i-th case of each place, so that as few requests as can be show them all. */
+/** Row i holds the i-th case of each place, so that as few requests as possible carry all cases. */
 export function rowsOf(cases: readonly InputCase[]): readonly (readonly InputCase[])[] {
   const columns = [...groupBy(cases, ({ path }) => joinPointer('', ...path)).values()];
   const height = Math.max(0, ...columns.map(({ length }) => length));
   return Array.from({ length: height }, (_, index) => columns.flatMap((column) => column[index] ?? []));
 }
 
-/** The request with the values of a row, one after the other; a body without those that do not fit to the others. */
+/** The request with the values of a row. A value that would make the body invalid is left out. */
 export function putRow(
   base: RequestBuilder,
   row: readonly InputCase[],
@@ -47,7 +47,7 @@ export function putRow(
   }, base);
 }
 
-/** Was the value sent, or one that shows the same: a text as long for a length, a number of the kind for a type? */
+/** Was the value sent, or one that shows the same: for a length a text as long, for a type a number of the same kind? */
 export function hasValue(one: InputCase): (exchange: Exchange) => boolean {
   const wanted = traitOf(one, one.value);
   return (exchange) =>
@@ -64,13 +64,13 @@ function traitOf({ in: part, keyword }: InputCase, value: unknown): unknown {
     : JSON.stringify(value);
 }
 
-/** What stands at the place of a case; nothing is known of a path. */
+/** The value at the place of a case; undefined for a path. */
 function valueAt({ in: part, path }: InputCase, query: Readonly<Record<string, string>>, body: () => unknown): unknown {
   if (part === 'body') return atPointer(body(), joinPointer('', ...path));
   return part === 'query' ? query[path[0] ?? ''] : undefined;
 }
 
-function isIn(request: RequestBuilder | undefined, one: InputCase): boolean {
+function hasCase(request: RequestBuilder | undefined, one: InputCase): boolean {
   if (request === undefined) return false;
   const value = valueAt(one, Object.fromEntries(request.draft.query), () => jsonBodyOf(request));
   return JSON.stringify(value) === JSON.stringify(one.value);
@@ -78,20 +78,20 @@ function isIn(request: RequestBuilder | undefined, one: InputCase): boolean {
 
 /** How values that have to be accepted are sent. */
 interface Acceptance {
-  /** What was accepted by then. */
+  /** Requests that were accepted before. */
   readonly known: readonly Exchange[];
-  /** For each row of values the requests that carry it, the last one with nothing besides. */
+  /** For each row of values the requests that carry it. The last one carries nothing else. */
   readonly rows: readonly (readonly RequestBuilder[])[];
   /** The plainest request with this value. */
   readonly alone: RequestBuilder;
   readonly send: (request: RequestBuilder) => Promise<Exchange>;
 }
 
-/** What shows a value accepted: a request from before, or the row in which it travels; by itself where that was refused. */
+/** Shows whether a value is accepted: by an earlier request, else by the row that carries it, else by the value alone. */
 export async function acceptanceOf(one: InputCase, { known, rows, alone, send }: Acceptance): Promise<Exchange> {
   const before = known.find(hasValue(one));
   if (before !== undefined) return before;
-  for (const request of rows.find((row) => isIn(row.at(-1), one)) ?? []) {
+  for (const request of rows.find((row) => hasCase(row.at(-1), one)) ?? []) {
     const together = await send(request);
     if (isSuccess(together)) return together;
   }

@@ -19,14 +19,14 @@ import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons
 import { faultOf, type Relation } from '../relations/invariants/relation.ts';
 import { situationOf } from '../relations/invariants/situation.ts';
 
-/** A clause that is declared as a relation, with the operation whose answers it is about. */
+/** A clause that is declared as a relation, and the operation whose answers it is about. */
 export interface Invariant {
   readonly clause: Clause;
   readonly relation: Relation;
   readonly operation: Operation;
 }
 
-/** Is the clause declared to have what was sent come back? */
+/** Does the clause say that the answer repeats a value of the request? */
 export function asksForEcho({ invariant }: Clause): boolean {
   return invariant !== undefined && isEcho(invariant as Relation);
 }
@@ -43,21 +43,21 @@ export function invariantsOf(contract: Contract): readonly Invariant[] {
 }
 
 /**
- * Every declared relation is judged on every answer of its operation, whoever asked for it. Where a check of the suite
- * asks for answers that show it (an `act` without a `judge`), these are its evidence; else a plain valid request is.
+ * Judges every declared relation on every answer of its operation. If a check of the suite sends requests for it (an `act`
+ * without a `judge`), their answers are its evidence. Else the answer to a plain valid request is.
  */
 export function withInvariants(contract: Contract, stated: readonly AnyCheck[]): readonly AnyCheck[] {
   const invariants = invariantsOf(contract);
   const byClause = new Map(invariants.map((one) => [one.clause.id, one]));
   const asking = new Set(stated.filter((one) => !isAnswerCheck(one)).map(({ clause }) => clause));
   return [
-    ...stated.map((one) => (isAnswerCheck(one) ? one : judged(contract, one, byClause.get(one.clause)))),
-    ...invariants.map((one) => onAnswers(contract, one)),
+    ...stated.map((one) => (isAnswerCheck(one) ? one : withJudge(contract, one, byClause.get(one.clause)))),
+    ...invariants.map((one) => answerCheck(contract, one)),
     ...invariants.filter(({ clause }) => !asking.has(clause.id)).map((one) => plainCheck(contract, one)),
   ];
 }
 
-function judged(contract: Contract, one: Check, invariant: Invariant | undefined): Check {
+function withJudge(contract: Contract, one: Check, invariant: Invariant | undefined): Check {
   if (one.judge !== undefined || invariant === undefined) return one;
   return { ...one, judge: (evidence) => [overAnswers(contract, invariant, exchangesIn(evidence))] };
 }
@@ -72,7 +72,7 @@ function plainCheck(contract: Contract, invariant: Invariant): Check {
   });
 }
 
-function onAnswers(contract: Contract, invariant: Invariant): AnswerCheck {
+function answerCheck(contract: Contract, invariant: Invariant): AnswerCheck {
   return {
     clause: invariant.clause.id,
     operation: invariant.operation.id,
@@ -81,7 +81,7 @@ function onAnswers(contract: Contract, invariant: Invariant): AnswerCheck {
   };
 }
 
-/** One question to all of the answers: broken where any comparison is; not exercised where none says anything. */
+/** One assertion about all answers: broken if any comparison is, not exercised if no answer has the values to compare. */
 function overAnswers(contract: Contract, invariant: Invariant, exchanges: readonly Exchange[]): Assertion {
   const own = exchanges.filter(({ operation }) => operation === invariant.operation.id);
   const answers = own.filter(isSuccess);
@@ -107,8 +107,8 @@ const NOT_EXERCISED: Result = {
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
   const { query, target } = answer.request;
-  const told = { body: bodyOf(answer), headers: answer.outcome.kind === 'response' ? answer.outcome.headers : {} };
-  const situation = situationOf(contract, operation, told, { body: sentBody(answer), query, target });
+  const response = { body: bodyOf(answer), headers: answer.outcome.kind === 'response' ? answer.outcome.headers : {} };
+  const situation = situationOf(contract, operation, response, { body: sentBody(answer), query, target });
   return comparisonsOf(relation, situation).map((compare) => () => asResult(compare(), answer));
 }
 

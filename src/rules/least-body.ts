@@ -13,7 +13,7 @@ import type { RequestRule } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
- * A body with only the required members is valid. Tried where a request needs no permission, and on changes of what this run has
+ * A body with only the required members is valid. Tried if the operation needs no permission, or changes what this run has
  * created. Only the top level is cut down: a nested member may be required by the value of another one.
  */
 export const leastBody: RequestRule = {
@@ -30,7 +30,7 @@ export const leastBody: RequestRule = {
           check({
             clause: clause.id,
             variant: 'least-body',
-            act: async (tools) => ({ answer: await askLeast(tools, operation, contract) }),
+            act: async (tools) => ({ answer: await sendLeast(tools, operation, contract) }),
             judge: ({ answer }) => [
               holds(!refusalsOf(operation, contract).includes(statusOf(answer) ?? 0), answer, {
                 expected: 'a body without the members that may be left out is taken',
@@ -45,13 +45,13 @@ export const leastBody: RequestRule = {
   },
 };
 
-/** Of a document that says nothing for suites: a change of one thing, which the run has made itself. */
+/** In a plain document: does it change one resource, which this run has created? */
 function isPlainChange({ plain, method }: Operation): boolean {
   return plain === true && (method === 'PATCH' || method === 'PUT');
 }
 
-/** After the plain request, which shows that the operation serves anything. */
-async function askLeast(tools: CheckContext, operation: Operation, contract: Contract): Promise<Exchange> {
+/** Sends the plain valid request first. If that fails, its answer is returned. */
+async function sendLeast(tools: CheckContext, operation: Operation, contract: Contract): Promise<Exchange> {
   const control = await controlOf(tools, operation.id);
   if (!isSuccess(control)) return control;
   const request = await tools.valid(operation.id);
@@ -61,8 +61,8 @@ async function askLeast(tools: CheckContext, operation: Operation, contract: Con
 }
 
 /**
- * The value without what its schema does not require, but with as many members as it has to have: a change has one at
- * least. Of a schema with alternatives, the value as it is.
+ * The value without its optional members, but with at least `minProperties` members (a change has at least one). Members that
+ * `properties` does not name stay.
  */
 function least({ document }: Contract, operation: Operation, value: unknown): unknown {
   const schema = follow<Schema>(document, operation.requestBody?.schema ?? {}, '').target;

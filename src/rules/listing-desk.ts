@@ -21,26 +21,26 @@ import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 
-/** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */
+/** What the evidence of a listing breaks, and the clauses that may be broken behind an item that cannot be read. */
 export interface Judgements {
   readonly findings: readonly Finding[];
   readonly excused: ReadonlyMap<string, Unread>;
 }
 
-/** Where one listing is explored and judged: its requests are chosen once, each answer is read once, each evidence judged once. */
+/** Explores and judges one listing. Requests are chosen once, each answer is read once, each evidence is judged once. */
 export interface ListingExplorer {
   readonly reader: ModelReader;
-  /** What was found out about it, once per run, for whoever asks. */
+  /** Explores the listing, once per run. */
   readonly explore: (tools: CheckContext) => Promise<ListingEvidence>;
-  /** The successes that exploring it brought, where the run is asked about it. */
+  /** The successes of the exploration. None if the run wants no clause of the listing. */
   readonly accepted: (tools: CheckContext) => Promise<readonly Exchange[]>;
   judgementsOf(evidence: ListingEvidence): Judgements;
 }
 
-/** By what the document says of the listing: readings that agree in it share a desk. */
+/** Explorers by what the document says of a listing: readings in which it is the same share one. */
 export type ListingDesks = Map<string, ListingExplorer>;
 
-/** The desk of a listing under the reading at hand. */
+/** Gives the explorer of a listing under the present reading. */
 export type ExplorerOf = (listing: Listing) => ListingExplorer;
 
 export function explorerOf(contract: Contract, listing: Listing, desks: ListingDesks): ListingExplorer {
@@ -48,10 +48,10 @@ export function explorerOf(contract: Contract, listing: Listing, desks: ListingD
     listing.operation,
     contract.operations.get(listing.opens?.operation ?? ''),
   ]);
-  return getOrMake(desks, key, () => createDesk(contract, listing));
+  return getOrMake(desks, key, () => createExplorer(contract, listing));
 }
 
-function createDesk(contract: Contract, listing: Listing): ListingExplorer {
+function createExplorer(contract: Contract, listing: Listing): ListingExplorer {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
   const exploreOnce: ListingExplorer['explore'] = (tools) =>
@@ -60,7 +60,7 @@ function createDesk(contract: Contract, listing: Listing): ListingExplorer {
         ? inRichestPlace(tools, reader).then((there) => explore(there, { reader, plans }))
         : explore(tools, { reader, plans }),
     );
-  const known = new WeakMap<Exchange, Judgements>();
+  const cache = new WeakMap<Exchange, Judgements>();
   return {
     reader,
     explore: exploreOnce,
@@ -71,13 +71,13 @@ function createDesk(contract: Contract, listing: Listing): ListingExplorer {
       return answers.filter((one) => one.intent.kind === 'valid' && isSuccess(one));
     },
     judgementsOf(evidence) {
-      // The same evidence is asked about by every clause; its last exchange tells it from any other.
+      // Every clause asks for the same evidence. Its last exchange is its key.
       const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
-      const judgements = (last === undefined ? undefined : known.get(last)) ?? {
+      const judgements = (last === undefined ? undefined : cache.get(last)) ?? {
         findings: explainedFindings(reader, evidence),
         excused: excusedLosses(reader, evidence),
       };
-      if (last !== undefined) known.set(last, judgements);
+      if (last !== undefined) cache.set(last, judgements);
       return judgements;
     },
   };

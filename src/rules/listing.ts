@@ -14,8 +14,8 @@ import { Hidden, unlessHidden } from '../schema/traps.ts';
 import { explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
 import { asRecognised, type ClauseObservation, type DerivedCheck, type RequestRule } from './rule.ts';
 
-/** So many ways in which a clause is broken are told: the same fault shows in many answers. */
-const TOLD = 3;
+/** The most findings of one clause that are reported: the same fault shows in many answers. */
+const MAX_FINDINGS = 3;
 
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
 export const listings: RequestRule = {
@@ -51,16 +51,16 @@ function clauseCheck(clause: string, slug: string, listing: Listing, desk: Listi
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
-    // It sends again itself what looks broken.
+    // The exploration itself sends again what looks broken.
     once: true,
     first: true,
     act: desk.explore,
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, desk, idOf)),
+      Array.from({ length: MAX_FINDINGS }, (_, index) => assertionOf(evidence, { slug, index, listing }, desk, idOf)),
   });
 }
 
-function told(
+function assertionOf(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
   desk: ListingExplorer,
@@ -68,7 +68,7 @@ function told(
 ): Assertion {
   return (): Result => {
     if (evidence.obstacle !== undefined) {
-      lookForItems(listing, evidence);
+      readItems(listing, evidence);
       return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
     }
     const { findings, excused } = desk.judgementsOf(evidence);
@@ -88,25 +88,25 @@ function told(
       };
     }
     const unread = excused.get(slug);
-    // Throws `Hidden`: the item is read, and breaks the document.
+    // Throws `Hidden`, because it reads an item that breaks the document.
     if (mine.length === 0 && unread !== undefined) at(unread.exchange, unread.at);
-    if (mine.length === 0) lookForPlaces(listing, slug, evidence);
+    if (mine.length === 0) readPlaces(listing, slug, evidence);
     const unexercised = evidence.unexercised[slug];
     return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
   };
 }
 
-/** Throws `Hidden` where the items of an answer break the document: then it is that which hides all that they would show. */
-function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence): void {
+/** Throws `Hidden` if the items of an answer break the document: that hides everything that they would show. */
+function readItems({ payloads, items }: Listing, { answers }: ListingEvidence): void {
   for (const answer of answers) for (const payload of payloads) at(answer, payload + items);
 }
 
-/** So many answers tell whether a place can be read. */
-const LOOKED_AT = 12;
+/** How many answers are tried to find out whether a place can be read. */
+const MAX_READ_ANSWERS = 12;
 
-/** Throws `Hidden` where a place that the clause is about breaks the document in every answer. */
-function lookForPlaces(listing: Listing, slug: string, { answers }: ListingEvidence): void {
-  const successes = answers.filter(isSuccess).slice(0, LOOKED_AT);
+/** Throws `Hidden` if a place that the clause is about breaks the document in each of these answers. */
+function readPlaces(listing: Listing, slug: string, { answers }: ListingEvidence): void {
+  const successes = answers.filter(isSuccess).slice(0, MAX_READ_ANSWERS);
   for (const place of placesOf(listing, slug)) {
     const read = (answer: Exchange) => listing.payloads.map((payload) => at(answer, payload + place));
     const isReadable = successes.some((answer) => !(unlessHidden(() => read(answer)) instanceof Hidden));
@@ -114,7 +114,7 @@ function lookForPlaces(listing: Listing, slug: string, { answers }: ListingEvide
   }
 }
 
-/** What an answer of a listing breaks by itself, whoever asked for it: its echoes, its size, its own items and their order. */
+/** Judges each single answer of a listing: its echoes, its size, its items and their order. */
 export function listingJudge(
   contract: Contract,
   operation: string,

@@ -5,7 +5,7 @@ import { bestMatch, essenceOf, isJsonMedia } from '../media-type.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type AnswerRule, bindingDeclaration, derivedClause } from './rule.ts';
 
-/** The media type of a response that declares its content. A parameter is free where none is declared. */
+/** The media type of a response that declares its content. Parameters are free if the document declares none. */
 export const mediaType: AnswerRule = {
   clauses: (operation) =>
     operation.responses.filter(hasContent).map((response) => {
@@ -20,20 +20,20 @@ export const mediaType: AnswerRule = {
   judge(exchange, operation) {
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !hasContent(response)) return [];
-    // Which of two values is meant nobody knows; that there are two is one breach.
+    // Nobody knows which of two values is meant. That there are two is another breach.
     if (valuesOf(exchange.outcome, 'content-type').length > 1) return [];
     const clause = `${operation.id}/${response.key}/media-type`;
     const types = Object.keys(response.content ?? {});
     if (hasMediaOf(types, exchange.outcome)) return [{ clause }];
     const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
     const violation = { expected: types.join(' or '), actual, exchange: exchange.seq };
-    // JSON under another name is read all the same.
-    const readAllTheSame = declaresJson(response) && exchange.outcome.body.json !== undefined;
-    return [{ clause, violation, places: readAllTheSame ? [] : [''] }];
+    // JSON with another media type is read all the same.
+    const isReadAnyway = declaresJson(response) && exchange.outcome.body.json !== undefined;
+    return [{ clause, violation, places: isReadAnyway ? [] : [''] }];
   },
 };
 
-/** RFC 8259 sections 2 and 8.1: what says that it is JSON is well-formed JSON in UTF-8. */
+/** RFC 8259 sections 2 and 8.1: an answer that is declared as JSON is well-formed JSON in UTF-8. */
 export const wellFormedJson: AnswerRule = {
   clauses: (operation) =>
     operation.responses.filter(declaresJson).map((response) =>
@@ -51,7 +51,7 @@ export const wellFormedJson: AnswerRule = {
     const clause = `${operation.id}/${response.key}/well-formed`;
     if (body.utf8 && body.json !== undefined) return [{ clause }];
     if (body.utf8 && body.unread !== undefined) return [];
-    // A length that is too short cuts a body off that is well-formed.
+    // A Content-Length that is too short cuts off a well-formed body.
     const length = headers['content-length'] === String(body.size) ? ', as its Content-Length says,' : '';
     const actual = body.utf8
       ? `${body.size} bytes${length} that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
@@ -114,7 +114,7 @@ function hasContent(response: ResponseDeclaration): boolean {
   return Object.keys(response.content ?? {}).length > 0;
 }
 
-/** Is it of one of the declared media types? */
+/** Has the answer one of these media types? */
 export function hasMediaOf(types: readonly string[], answer: Answer): boolean {
   return bestMatch(types, answer.headers['content-type'] ?? '') !== undefined;
 }

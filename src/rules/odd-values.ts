@@ -11,19 +11,19 @@ import type { RequestRule } from './rule.ts';
 import { doesNotFailClause } from './status.ts';
 
 /**
- * A number without a bound may be any number, and a text may hold anything: a target may refuse such a value, and may not
- * fail on it. All of them at the depth `deep`; before that the largest numbers and the texts of what is created and taken
- * back, for these end in a store. Not asked where it costs something or leaves something behind, nor where the document has
- * an answer that tells of a failure.
+ * A number without a bound may be any number, and a text may hold anything: a target may refuse such a value, but must not
+ * fail on it. The depth `deep` tries all of them. The depth `standard` tries the last value of each place, and only if what
+ * it creates is deleted again: these values are stored. Not tried if that costs something or leaves something behind, nor if
+ * the document declares an answer for the status 500.
  */
 export const oddValues: RequestRule = {
   derive(operation) {
     const { requestBody, node, permission, costly } = operation;
-    const stays = permission !== undefined && node['x-undo'] === undefined;
-    if (requestBody === undefined || costly || stays || responseFor(operation, FAILURE) !== undefined) return [];
+    const isKept = permission !== undefined && node['x-undo'] === undefined;
+    if (requestBody === undefined || costly || isKept || responseFor(operation, SERVER_ERROR) !== undefined) return [];
     const clause = doesNotFailClause(operation);
-    const all = oddCheck(clause.id, operation, 'odd-values', askOddly);
-    const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', askToStore)];
+    const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
+    const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
     return [
       { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
     ];
@@ -38,14 +38,14 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
     variant,
     act: async (tools) => ({ control: await controlOf(tools, operation.id), answers: await ask(tools, operation) }),
     given: ({ control }) => [accepted(control)],
-    // A request that may be invalid counts only where it succeeds: a failure of it is told by the clause about invalid requests.
+    // A request that may be invalid counts only if it succeeds: its failure is a matter of another clause.
     judge: ({ answers }) => {
       const judged = answers.filter(
         (one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true),
       );
       if (judged.length === 0) return [applicable(false, 'no value of the body is without a bound')];
       return judged.map((answer) =>
-        holds((statusOf(answer) ?? 0) < FAILURE || isDeclared(answer, operation), answer, {
+        holds((statusOf(answer) ?? 0) < SERVER_ERROR || isDeclared(answer, operation), answer, {
           expected: 'a success or a refusal',
           actual: `status ${statusOf(answer)}`,
         }),
@@ -55,37 +55,37 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
 }
 
 /** RFC 9110 section 15.6.1. */
-const FAILURE = 500;
+const SERVER_ERROR = 500;
 
 function isDeclared(answer: Exchange, operation: Operation): boolean {
   return responseFor(operation, statusOf(answer) ?? 0) !== undefined;
 }
 
-/** The last value of each place, at all places at once. */
-async function askToStore(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
+/** Sends the last value of each place, at all places at once. */
+async function sendLastRank(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
   const request = await tools.valid(operation.id);
   const last = slotsOf(tools, operation, request).map((slot) => ({ ...slot, values: slot.values.slice(-1) }));
-  return last.length === 0 ? [] : askTogether(tools, operation, request, [[last, 0]]);
+  return last.length === 0 ? [] : sendTogether(tools, operation, request, [[last, 0]]);
 }
 
 function slotsOf({ contract }: CheckContext, { requestBody }: Operation, request: RequestBuilder): readonly OddSlot[] {
   const schema = requestBody?.schema ?? {};
   const body = jsonBodyOf(request);
   const fits = contract.validators.compile(schema);
-  // A bound may stand where the place is not seen from, such as in a variant of a union.
-  const isWithin = ({ at, values }: OddSlot) =>
+  // A bound may stand elsewhere in the schema, such as in a variant of a union.
+  const isUnbounded = ({ at, values }: OddSlot) =>
     values.every(({ value, valid }) => !valid || fits(withPointer(body, at, value)));
-  return oddSlots(contract.document, schema, body).filter(isWithin);
+  return oddSlots(contract.document, schema, body).filter(isUnbounded);
 }
 
-/** A value of each kind at all places at once. */
-async function askOddly(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
+/** Sends the values of each rank, at all places at once. */
+async function sendAllRanks(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
   const request = await tools.valid(operation.id);
-  return askTogether(tools, operation, request, kindsOf(slotsOf(tools, operation, request)));
+  return sendTogether(tools, operation, request, ranksOf(slotsOf(tools, operation, request)));
 }
 
-/** The values of these ranks at their places at once; at each by itself where that is refused. */
-async function askTogether(
+/** Sends the values of each rank at all their places at once. If that fails, it sends each place's value alone. */
+async function sendTogether(
   tools: CheckContext,
   operation: Operation,
   request: RequestBuilder,
@@ -99,23 +99,23 @@ async function askTogether(
   };
   for (const [some, rank] of kinds) {
     const together = await ask(some, rank);
-    if (statusOf(together) === undefined || (statusOf(together) ?? 0) < REFUSED || some.length < 2) continue;
+    if (statusOf(together) === undefined || (statusOf(together) ?? 0) < CLIENT_ERROR || some.length < 2) continue;
     for (const slot of some) await ask([slot], rank);
   }
   return answers;
 }
 
-const REFUSED = 400;
+const CLIENT_ERROR = 400;
 
-/** The places that can have a value of each rank. */
-function kindsOf(slots: readonly OddSlot[]): readonly (readonly [readonly OddSlot[], number])[] {
+/** Each rank of values with the places that have one. Valid and doubtful values are kept apart. */
+function ranksOf(slots: readonly OddSlot[]): readonly (readonly [readonly OddSlot[], number])[] {
   return [true, false].flatMap((valid) => {
     const alike = slots.filter(({ values: [first] }) => first?.valid === valid);
     return (alike[0]?.values ?? []).map((_, rank) => [alike, rank] as const);
   });
 }
 
-/** The request with the odd values of that rank at these places: valid, or open where that is in doubt. */
+/** The request with the odd values of that rank at these places. It is open if one of them may be invalid. */
 function oddRequest(request: RequestBuilder, slots: readonly OddSlot[], rank: number): RequestBuilder {
   const odd = request.json(withOdd(jsonBodyOf(request), slots, rank));
   const what = slots.map(({ at, values }) => `${at} is ${values[rank]?.what}`).join('; ');

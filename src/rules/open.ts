@@ -1,10 +1,10 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Query } from '../generate/fuzz.ts';
 
-/** Beyond what 32 bits hold, where a listing works out its offset, and beyond what any integer type does. */
+/** Beyond 32 bits, which the offset of a listing may overflow, and beyond any integer type. */
 const FAR = ['2147483648', '99999999999999999999'];
 
-/** Combinations that the contract says nothing about, as the operation's `x-open` lists them. */
+/** Does the operation's `x-open` list this combination? The contract then says nothing about its answer. */
 export function isOpen(operation: Operation, query: Query): boolean {
   return (operation.node['x-open'] ?? []).some((one) =>
     'greater' in one
@@ -14,8 +14,8 @@ export function isOpen(operation: Operation, query: Query): boolean {
 }
 
 /**
- * Valid values that may be refused, and may not make the operation fail: numbers far beyond an open limit, and a pair the
- * wrong way round.
+ * Valid values that may be refused, but must not make the operation fail: numbers far beyond an open limit, and a pair of
+ * bounds in the wrong order.
  */
 export function openQueries({ node, parameters }: Operation): readonly Query[] {
   const boundsOf = (name: string) => parameters.find((one) => one.name === name)?.schema ?? {};

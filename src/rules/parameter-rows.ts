@@ -8,70 +8,70 @@ import type { Exchange } from '../http/exchange.ts';
 import { hasValue, putRow, rowsOf } from './input-rows.ts';
 import { openQueries } from './open.ts';
 
-/** Values of several query parameters that travel together, and beside them what may be refused. */
+/** One request carries values of several query parameters, and perhaps a query that may be refused. */
 
 /** Requests that were accepted before. */
 export type Known = (tools: CheckContext) => Promise<readonly Exchange[]>;
 
 export type Rows = (tools: CheckContext) => Promise<Placed>;
 
-/** What is left to be sent, and what was accepted on the way to that. */
+/** The rows that are still to be sent, and what was accepted while they were made. */
 interface Placed {
-  /** Each row with what may be refused, where there is something, and without. */
+  /** The requests of each row: with a query that may be refused, if there is one, and without. */
   readonly rows: readonly (readonly RequestBuilder[])[];
   readonly accepted: readonly Exchange[];
 }
 
-/** Made once per run, of the values that nobody has sent by then: `columns` has those of each parameter. */
+/** Makes the rows once per run, of the values that no request has carried yet. `columns` has the values of each parameter. */
 export function parameterRows(operation: Operation, columns: readonly (readonly InputCase[])[], known: Known): Rows {
   return (tools) =>
     tools.shared(`rows of ${operation.id}`, async () => {
-      // A listing is explored before this: other requests in between would disturb that.
+      // This explores a listing first: other requests in between would disturb that.
       const before = await known(tools);
-      // `{}` takes the first place of the sample and is dropped: where requests are few, they are for what must be accepted.
+      // `{}` takes the first place of the sample and is dropped: if requests are few, they are for what must be accepted.
       const [, ...open] = tools.sample([{}, ...openQueries(operation)]);
       const base = await tools.valid(operation.id);
-      const [first = [], ...groups] = apart(open);
-      // A pair of bounds in the wrong order (least above greatest) may be refused. Where it is accepted, both values are shown.
-      const answers = first.length > 1 ? [await tools.send(openly(base, Object.assign({}, ...first)))] : [];
+      const [first = [], ...groups] = disjointGroups(open);
+      // A pair of bounds in the wrong order (least above greatest) may be refused. If it is accepted, both values are shown.
+      const answers = first.length > 1 ? [await tools.send(withRefusable(base, Object.assign({}, ...first)))] : [];
       const accepted = answers.filter(isSuccess);
       const isNew = (one: InputCase) => ![...before, ...accepted].some(hasValue(one));
       // In ascending order, so that pairs of bounds agree.
       const rows = rowsOf(columns.flatMap((cases) => ascending(cases.filter(isNew))));
-      const { byRow, unplaced } = withOpen(rows, accepted.length > 0 ? groups.flat() : open);
-      for (const query of unplaced) await tools.send(openly(base, query));
+      const { byRow, unplaced } = placeQueries(rows, accepted.length > 0 ? groups.flat() : open);
+      for (const query of unplaced) await tools.send(withRefusable(base, query));
       return { rows: rows.map((row, index) => requestsOf(putRow(base, row), byRow.get(index))), accepted };
     });
 }
 
 function requestsOf(plain: RequestBuilder, beside: Query | undefined): readonly RequestBuilder[] {
-  return beside === undefined ? [plain] : [openly(plain, beside), plain];
+  return beside === undefined ? [plain] : [withRefusable(plain, beside), plain];
 }
 
 /** The request with a query that may be refused. */
-function openly(request: RequestBuilder, query: Query): RequestBuilder {
+function withRefusable(request: RequestBuilder, query: Query): RequestBuilder {
   const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return request.query(query).refusable(words.join(' and '));
 }
 
 /** Puts each open query into the last row that names none of its parameters, one query in a row. */
-function withOpen(
+function placeQueries(
   rows: readonly (readonly InputCase[])[],
   queries: readonly Query[],
 ): { readonly byRow: ReadonlyMap<number, Query>; readonly unplaced: readonly Query[] } {
   const byRow = new Map<number, Query>();
   const unplaced = queries.filter((query) => {
-    const room = rows.findLastIndex(
+    const rowIndex = rows.findLastIndex(
       (row, index) => !byRow.has(index) && row.every(({ path: [name = ''] }) => !(name in query)),
     );
-    if (room >= 0) byRow.set(room, query);
-    return room < 0;
+    if (rowIndex >= 0) byRow.set(rowIndex, query);
+    return rowIndex < 0;
   });
   return { byRow, unplaced };
 }
 
 /** Groups of queries that name no parameter twice. */
-function apart(queries: readonly Query[]): readonly (readonly Query[])[] {
+function disjointGroups(queries: readonly Query[]): readonly (readonly Query[])[] {
   const groups: Query[][] = [];
   for (const query of queries) {
     const names = Object.keys(query);
@@ -82,7 +82,7 @@ function apart(queries: readonly Query[]): readonly (readonly Query[])[] {
   return groups;
 }
 
-/** Each value once. */
+/** Each value once, in ascending order if all are numbers. */
 function ascending(cases: readonly InputCase[]): readonly InputCase[] {
   const values = cases.filter((one, index) => cases.findIndex(({ value }) => value === one.value) === index);
   return values.every(({ value }) => Number.isFinite(Number(value)))

@@ -21,8 +21,8 @@ import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**
- * Each bound, type and enumeration of each query and path parameter: accepted at it and inside, refused one step
- * outside. Values that must all be accepted travel together, one of each parameter; alone only where that is refused.
+ * Each bound, type and enumeration of each query and path parameter: values at it and inside are accepted, values one step
+ * outside are refused. One request carries a value of each parameter. If it is refused, they are sent alone.
  */
 export const parameterBounds: RequestRule = {
   derive(operation, contract, desk) {
@@ -59,12 +59,12 @@ interface Bounded {
   readonly cases: readonly InputCase[];
 }
 
-/** Headers have no bounds here, and a path value can be tried only where a right one is to be had. */
+/** Is the parameter tried? Headers are not, and a path parameter only if it has a source of right values. */
 function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
 
-/** In a plain document, a valid id or cursor is most likely that of nothing. So for these only the invalid values are tried. */
+/** In a plain document, a generated id or cursor most likely belongs to nothing. So only invalid values of these are tried. */
 function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
   const { name } = parameter;
@@ -72,7 +72,7 @@ function withCases({ plain }: Operation, parameter: Parameter, contract: Contrac
   const isId = plain === true && schema.enum === undefined && (part === 'path' || isCursor(name));
   const cases = boundaryCases(schema)
     .filter((one) => !isId || !isAccepted(one))
-    // What else a flag may be, a contract of ours does not say.
+    // Only a plain document is taken to say that a flag can be nothing else.
     .filter(() => plain === true || schema.type !== 'boolean')
     .map((one): InputCase => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
   const isNeeded = plain === true && part === 'query' && parameter.required === true;
@@ -132,12 +132,12 @@ function boundWords(keyword: string, expected: unknown): string {
   }
 }
 
-/** What is sent for all parameters of an operation together. */
+/** What the checks of all parameters of an operation share. */
 interface Plan {
   readonly operation: Operation;
   /** Requests that were accepted before. */
   readonly known: Known;
-  /** Which values travel together that have to be accepted, and which that have to be refused. */
+  /** Which values share a request: of those to be accepted (`rows`), and of those to be refused (`rounds`). */
   readonly rows: Rows;
   readonly rounds: Rounds;
   /** How many query parameters have bounds. */
@@ -162,7 +162,7 @@ function acceptedCheck(clause: string, { operation, known, rows }: Plan, cases: 
     },
     given: ({ control }) => [accepted(control)],
     judge: ({ inside }) =>
-      inside.filter((exchange) => !isFreelyRefused(operation, exchange)).map((exchange) => accepted(exchange)),
+      inside.filter((exchange) => !isAllowedRefusal(operation, exchange)).map((exchange) => accepted(exchange)),
   });
 }
 
@@ -175,7 +175,7 @@ function refusedCheck(clause: string, plan: Plan, cases: readonly InputCase[], p
     clausesPerRequest: part === 'query' ? queried : 1,
     rejected: reject,
     async act(tools) {
-      // A listing is explored undisturbed: what it keeps of one request for the next shows only so.
+      // Explores a listing first: only undisturbed it shows what it keeps from one request to the next.
       await known(tools);
       const control = await tools.send(await tools.valid(operation.id));
       const alone = async (one: InputCase) =>
@@ -189,7 +189,7 @@ function refusedCheck(clause: string, plan: Plan, cases: readonly InputCase[], p
   });
 }
 
-/** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
+/** The bad values of all query parameters in rounds. A parameter that a round does not break has a good value. */
 function refusedRounds(operation: Operation, queried: readonly Bounded[]): Rounds {
   const good = Object.fromEntries(
     queried.flatMap(({ name, cases }) =>
@@ -207,13 +207,13 @@ function refusedRounds(operation: Operation, queried: readonly Bounded[]): Round
   };
 }
 
-/** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */
-function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
+/** Is it a refusal that the contract allows, although the request is valid, such as of a page beyond the last one? */
+function isAllowedRefusal(operation: Operation, exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, '4XX') && isOpen(operation, exchange.request.query);
 }
 
-/** What the run had accepted by then: of a listing, what was chosen to find out about it. */
+/** The requests that were accepted in this run. For a listing, those of its exploration too. */
 function acceptedBy({ id }: Operation, { listings }: Contract, desk: ExplorerOf): Known {
   const listing = listings.get(id);
   return async (tools) => [

@@ -24,27 +24,27 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const company = roundSizeOf(every);
-    return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, company(cases)));
+    const sizeOf = roundSizeOf(every);
+    return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, sizeOf(cases)));
   },
 };
 
-/** What is no body of this operation at all: broken JSON, nothing, an array or a scalar where neither is one, and text where 415 is documented. */
+/** A body that the operation cannot have: broken JSON, nothing, JSON of another kind, or text if a 415 is documented. */
 export const malformedBody: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
     const { required, schema } = operation.requestBody;
     const fits = contract.validators.compile(schema);
     const kind = kindOf(anyBody(contract, operation.id));
-    const isForeign = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
-    // Where an id is asked for, one that nothing has would be the reason to refuse it.
+    const isWrongKind = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
+    // An id in the path has to exist: an unknown one would be another reason to refuse the request.
     const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
-    const whole = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
-    const isMeant = ({ slug, when, text }: Malformed) =>
+    const baseOf = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
+    const isApplicable = ({ slug, when, text }: Malformed) =>
       WHEN[when](operation) &&
       (slug !== 'empty' || required) &&
-      (text === undefined || isForeign(parseJson(text)?.value));
-    return MALFORMED.filter(isMeant).map(({ slug, text, what }) => {
+      (text === undefined || isWrongKind(parseJson(text)?.value));
+    return MALFORMED.filter(isApplicable).map(({ slug, text, what }) => {
       const clause = derivedClause(operation, ['body', slug], {
         text: `A request body that is ${what} is refused.`,
         pointer: operation.requestBody?.pointer ?? '',
@@ -56,7 +56,7 @@ export const malformedBody: RequestRule = {
           {
             ...refusalCheck(clause.id, operation, async (tools) => [
               await tools.shared(refusalKey(operation.id, text ?? slug), async () => {
-                const request = await whole(tools);
+                const request = await baseOf(tools);
                 const sent =
                   text === undefined ? request.raw(request.draft.body ?? '', 'text/plain') : request.raw(text);
                 return tools.send(sent.invalid('malformed-json', `a body that is ${what}`));
@@ -78,7 +78,7 @@ interface Malformed {
   readonly when: keyof typeof WHEN;
 }
 
-/** An array passes for an object in many a language; a scalar shows no more, and is tried where nobody stands at the door. */
+/** Many languages take an array for an object. A scalar shows no more, so it is tried only on public operations. */
 const MALFORMED: readonly Malformed[] = [
   { slug: 'malformed', text: MALFORMED_JSON, what: 'no well-formed JSON', when: 'ever' },
   { slug: 'empty', text: '', what: 'empty', when: 'ever' },
@@ -87,7 +87,7 @@ const MALFORMED: readonly Malformed[] = [
   { slug: 'media-type', what: 'announced as text/plain', when: 'media-type' },
 ];
 
-/** The operations of which each is asked. */
+/** The operations on which each of them is tried. */
 const WHEN = {
   ever: () => true,
   public: ({ security }: Operation) => security.length === 0,
@@ -149,7 +149,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
       const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
       const rows = acceptedRows(tools, operation, cases, base).map((request) => [request]);
-      // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
+      // The one valid request of the run is not sent again: that would leave another thing behind.
       const send = (request: RequestBuilder) =>
         request.draft.body === base.draft.body
           ? controlOf(tools, operation.id)
@@ -166,8 +166,8 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
 }
 
 /**
- * Refusals are believed only beside a control: a valid request that is accepted, or, where sending one is not allowed,
- * the same request without its credential, which has to be refused differently.
+ * Refusals count only with a control: a valid request that is accepted or, if sending one is not allowed, a request without
+ * its credential, which has to be refused differently.
  */
 function refusalCheck(
   clause: string,
@@ -184,7 +184,7 @@ function refusalCheck(
   });
 }
 
-/** What stands beside refusals, so that they are believed. */
+/** The control without which refusals do not count. */
 export type Control = { readonly positive?: Exchange; readonly unauthenticated?: Exchange };
 
 type Refusals = Control & { readonly outside: readonly Exchange[] };

@@ -27,7 +27,7 @@ import { credentialCases, kindOf, sendWithoutAccess } from './credential-cases.t
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
-  const acts = new Map<string, Living>();
+  const actByCreation = new Map<string, LifeAct>();
   return [...contract.stated.values()].flatMap((clause) => {
     if (clause.life === undefined) return [];
     if (!isAspect(clause.life)) throw new SpecError(`${clause.id}: life is one of ${ASPECTS.join(', ')}.`);
@@ -35,20 +35,20 @@ export function resourceChecks(contract: Contract): readonly Check[] {
     if (resource === undefined)
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
     const live =
-      acts.get(resource.create.id) ??
+      actByCreation.get(resource.create.id) ??
       ((tools: CheckContext) => inItsPlace(tools, resource.create, (there) => lifeOf(there, resource)));
-    acts.set(resource.create.id, live);
+    actByCreation.set(resource.create.id, live);
     return checksOf(contract, clause, clause.life, { resource, live });
   });
 }
 
-type Living = (tools: CheckContext) => Promise<Life>;
+type LifeAct = (tools: CheckContext) => Promise<Life>;
 
 function checksOf(
   contract: Contract,
   clause: Clause,
   aspect: Aspect,
-  { resource, live }: { readonly resource: Resource; readonly live: Living },
+  { resource, live }: { readonly resource: Resource; readonly live: LifeAct },
 ): readonly Check[] {
   const once = resource.remove === undefined ? { once: true } : {};
   if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
@@ -87,7 +87,7 @@ function refusedCreationCheck(clause: Clause, resource: Resource): Check {
   });
 }
 
-/** Whoever has no access is refused by the clauses about credentials; here it shows what a refusal is worth. */
+/** Asks whether a deletion that is refused has no effect. Callers without access try it. */
 function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
   const { remove, create } = resource;
   if (remove === undefined) throw new SpecError(`${clause.id}: nothing deletes what ${create.id} creates.`);
@@ -116,7 +116,7 @@ function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
   });
 }
 
-/** What is broken as well where another aspect is: a list that keeps what was deleted does not follow every change either. */
+/** Aspects that break whenever another one does: a list that keeps what was deleted does not follow every change either. */
 const FALLS_WITH: Readonly<Partial<Record<Aspect, readonly Aspect[]>>> = {
   follows: ['dropped', 'listed', 'others'],
   again: ['dropped'],
@@ -141,7 +141,7 @@ function fallingWith(clauses: readonly string[], assertion: Assertion): Assertio
   };
 }
 
-/** What of a sequence shows an aspect. */
+/** The kind of step in a sequence that shows an aspect; undefined if none does. */
 function shownIn(aspect: Aspect, { remove }: Resource): StepEvidence | undefined {
   switch (aspect) {
     case 'follows':
@@ -161,9 +161,9 @@ function shownIn(aspect: Aspect, { remove }: Resource): StepEvidence | undefined
   }
 }
 
-/** The steps of all sequences that show it. */
+/** The check of an aspect by the steps of random sequences that show it. */
 function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: StepEvidence): Check {
-  // What stands below an id belongs to one place, and sequences have one for all.
+  // Not resources below an id: each belongs to its own place, and a sequence has one place for all.
   const resources = resourcesOf(contract).filter((one) => one.list !== undefined && !isBelowId(one.create));
   return check({
     clause: clause.id,

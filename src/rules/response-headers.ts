@@ -7,7 +7,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, bindingDeclaration, derivedClause, isWronglyServed, show } from './rule.ts';
 
-/** The headers that a response declares (OpenAPI 3.1, Header Object): there where they are required, and as their schema says. */
+/** The headers that a response declares (OpenAPI 3.1, Header Object): present if required, and valid by their schema. */
 export const responseHeaders: AnswerRule = {
   clauses: (operation, contract) =>
     operation.responses.flatMap((response) =>
@@ -38,7 +38,7 @@ export const responseHeaders: AnswerRule = {
       }
       const present = required ? [{ clause: clause('required') }] : [];
       if (schema === undefined) return present;
-      const fits = readings(actual).some(contract.validators.compile(schema));
+      const fits = possibleValues(actual).some(contract.validators.compile(schema));
       const violation = {
         expected: `a ${name} of ${wordsOf(schema)}`,
         actual: `${name}: ${show(actual)}`,
@@ -49,7 +49,7 @@ export const responseHeaders: AnswerRule = {
   },
 };
 
-/** `type string and pattern ^/things/`. */
+/** The asserting keywords in words: `type string and pattern ^/things/`. */
 function wordsOf(schema: Schema): string {
   const asserted = Object.entries(schema).filter(([keyword]) => isAsserting(keyword));
   return asserted
@@ -57,31 +57,31 @@ function wordsOf(schema: Schema): string {
     .join(' and ');
 }
 
-/** OpenAPI has Content-Type declared elsewhere; several values of Set-Cookie cannot be told apart, and its secrets are not kept. */
-const APART: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
+/** OpenAPI declares Content-Type elsewhere. Values of Set-Cookie cannot be told apart, and its secrets are not kept. */
+const SKIPPED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
 
-const READ: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'array'];
+const READABLE_TYPES: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'array'];
 
 function headersOf({ key, pointer, headers = {} }: ResponseDeclaration, { document }: Contract) {
   return Object.entries(headers)
-    .filter(([name]) => !APART.has(name.toLowerCase()))
+    .filter(([name]) => !SKIPPED_HEADERS.has(name.toLowerCase()))
     .map(([name, given]) => {
       const place = joinPointer(pointer, 'headers', name);
       const { target } = follow<Partial<ParameterNode>>(document, given, place);
       const schema = target.schema === undefined ? undefined : follow<Schema>(document, target.schema, '').target;
-      const isRead = READ.includes([schema?.type].flat()[0]);
+      const isReadable = READABLE_TYPES.includes([schema?.type].flat()[0]);
       return {
         name,
         place: [key, `header:${name}`],
         pointer: place,
         required: target.required === true,
-        schema: isRead ? schema : undefined,
+        schema: isReadable ? schema : undefined,
       };
     });
 }
 
-/** All that a header may mean (style `simple`): a text, a number, a boolean, or a list of them. */
-function readings(text: string): readonly unknown[] {
+/** All values that a header may stand for (style `simple`): a text, a number, a boolean, or a list of them. */
+function possibleValues(text: string): readonly unknown[] {
   const list = text.split(',').map((one) => one.trim());
   return [text, ...parsed(text), list, list.flatMap((one) => [...parsed(one), one].slice(0, 1))];
 }

@@ -11,13 +11,13 @@ import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
 import type { ExplorerOf } from './listing-desk.ts';
 
-/** What one answer says of one derived clause. */
+/** What one answer shows about one clause. */
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
-  /** Where the body breaks it, as JSON Pointers: what is read there by other clauses is hidden behind this one. */
+  /** JSON Pointers to where the body breaks the clause. Other clauses that read there are hidden behind this one. */
   readonly places?: readonly string[];
-  /** The clause that hides it: a place that it reads is broken there. */
+  /** The clause that hides this one: it is broken at a place that this one reads. */
   readonly behind?: string;
   /** The judge itself failed: our own bug, which says nothing about the target. */
   readonly bug?: string;
@@ -28,7 +28,7 @@ export interface Answered extends Exchange {
   readonly outcome: Answer;
 }
 
-/** Judges every answer of an operation, whoever asked for it. Pure. */
+/** Judges every answer of an operation, whichever check sent the request. Pure. */
 export interface AnswerRule {
   clauses(operation: Operation, contract: Contract): readonly Clause[];
   judge(exchange: Answered, operation: Operation, contract: Contract): readonly ClauseObservation[];
@@ -71,12 +71,12 @@ export function derivedClause(
   };
 }
 
-/** What is recognised by its shape nobody promised: such a clause of a listing is a SHOULD, with the way to leave it out. */
+/** If a listing was only recognised by its shape, nobody promised the clause: it becomes a SHOULD that says how to drop it. */
 export function asRecognised({ recognised }: Pick<Listing, 'recognised'>, clause: Clause): Clause {
   return recognised === true ? { ...clause, level: 'SHOULD', text: leavingOut(clause.text, clause.id) } : clause;
 }
 
-/** A clause about whatever else is sent to an operation: it stands beside those with a place of their own in the document. */
+/** A clause about requests to an operation in general. Other derived clauses each stem from one place in the document. */
 export function companionClause(
   operation: Operation,
   place: readonly string[],
@@ -86,15 +86,15 @@ export function companionClause(
   return derivedClause(operation, place, { text, pointer, level, subject: { kind: 'companion' } });
 }
 
-/** A plain document without a status for bad requests does not say that they are refused. */
+/** Is the clause a refusal that the document does not promise? A plain document may have no status for bad requests. */
 function isAssumed({ plain, node }: Operation, subject: Subject | undefined): boolean {
   const isRefusal = subject?.kind === 'parameter' || subject?.kind === 'request-body';
   return isRefusal && plain === true && !documentsRefusals(node);
 }
 
 /**
- * The declaration that binds the form of an answer. A range speaks of refusals whose status the contract does not name;
- * where the contract leaves open whether a request is accepted, or who is refused, it leaves open how that is said.
+ * The declaration that an answer has to keep to. A range such as `4XX` does not bind the answer to an open request, nor to a
+ * wrong or missing credential: the contract leaves open how these are refused.
  */
 export function bindingDeclaration(
   { outcome, intent }: Exchange,
@@ -109,17 +109,17 @@ function isDescribed(intent: Exchange['intent']): boolean {
   return intent.kind === 'valid' || (intent.kind === 'invalid' && !intent.reject.endsWith('-credential'));
 }
 
-/** Was it served though it had to be refused? What is in such an answer follows from that, and tells nothing by itself. */
+/** Was a request served that had to be refused, if not for its credential? The content of the answer then shows no more. */
 export function isWronglyServed({ intent, outcome }: Exchange): boolean {
   return intent.kind === 'invalid' && isDescribed(intent) && hasSucceeded(outcome);
 }
 
-/** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
+/** Can any caller of the suite be served? Not if each alternative asks for a role that no target file can give. */
 export function canBeServed({ roles }: Operation): boolean {
   return roles.length === 0 || roles.some((needed) => needed.every((role) => role !== undefined));
 }
 
-/** A value as a reader wants to see it: JSON, cut short. */
+/** A value as JSON for a message, cut to `limit` characters. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
   const text = jsonOf(value) ?? typeof value;

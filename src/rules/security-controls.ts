@@ -13,15 +13,15 @@ import { canBeServed } from './rule.ts';
 export interface Controls {
   readonly answer: Exchange;
   readonly control?: Exchange;
-  /** An answer to what is open to everybody at the same address. */
+  /** The answer of a public operation at the same path. */
   readonly neighbour?: Exchange;
-  /** Where the right credential meets a server error: the answer to a caller without any. */
+  /** If the right credential meets a server error: the answer to a caller without any. */
   readonly stranger?: Exchange;
 }
 
 /**
- * A refusal shows something only where the right credential is not refused, or where the refusal names the credential.
- * `exact`: just one status will do.
+ * A refusal shows something only if the right credential is not refused in the same way, or if it is a 401 or 403.
+ * `exact`: the contract names one status for it.
  */
 export function controls(
   { answer, control, neighbour, stranger }: Controls,
@@ -31,9 +31,9 @@ export function controls(
   const expendable = operation.node['x-expendable'];
   if (isOfUnknownId(answer, operation) && !isUnauthorized(statusOf(answer)))
     return [enough(false, 'an id that nothing has is refused to everybody, so it shows nothing of the credential')];
-  // A server error shows that this caller passed the guard, where a caller without a credential gets a 401.
-  const isBeyond = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
-  if (exact && isBeyond) return [];
+  // A caller who gets a server error has passed the guard, if one without a credential gets a 401 or 403.
+  const hasPassedGuard = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
+  if (exact && hasPassedGuard) return [];
   if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
     return [
       applicable(
@@ -43,7 +43,7 @@ export function controls(
       ),
     ];
   const isAlike = control !== undefined && statusOf(control) === statusOf(answer);
-  // Which refusal it is may be left open, and an id that nothing has is refused to everybody.
+  // The contract may leave open which refusal it is, and everybody is refused for an unknown id.
   if (isAlike && operation.method === 'DELETE' && !isUnauthorized(statusOf(answer)) && (statusOf(answer) ?? 0) < 500)
     return [
       applicable(
@@ -62,13 +62,13 @@ export function controls(
   ];
 }
 
-/** A plain document does not tell the refusal of a caller from that of an id. */
+/** Is it about an unknown id in a plain document, where the refusals of a caller and of an id look alike? */
 function isOfUnknownId({ request }: Exchange, { plain, parameters, method }: Operation): boolean {
   const hasId = parameters.some((parameter) => parameter.in === 'path');
   return plain === true && hasId && (method === 'DELETE' || request.credentials.length === 0);
 }
 
-/** The same operation with the right credential, where the user gave it and sending it is allowed. */
+/** The controls: the answer to the right credential, if it may be sent, or a public neighbour if no caller can be served. */
 export async function positive(tools: CheckContext, operation: Operation): Promise<Omit<Controls, 'answer'>> {
   if (!canBeServed(operation)) return (await unlessNotTested(() => publicNeighbour(tools, operation), 'skip')) ?? {};
   const control = await unlessNotTested(
@@ -81,7 +81,7 @@ export async function positive(tools: CheckContext, operation: Operation): Promi
   return stranger === undefined ? { control } : { control, stranger };
 }
 
-/** The control where no caller can be served: the answer to a public GET of the same path, for an unknown id. */
+/** The control if no caller can be served: the answer to a public GET of the same path, for an unknown id. */
 async function publicNeighbour(tools: CheckContext, { path }: Operation): Promise<{ neighbour?: Exchange }> {
   const open = [...tools.contract.operations.values()].find(
     (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
@@ -89,7 +89,7 @@ async function publicNeighbour(tools: CheckContext, { path }: Operation): Promis
   return open === undefined ? {} : { neighbour: await tools.send(requestForUnknownId(tools, open)) };
 }
 
-/** The control of an operation that deletes. */
+/** The control of an operation that deletes: the answer for an unknown id. */
 export function unknownDeletion(tools: CheckContext, operation: Operation): Promise<Exchange> {
   return tools.shared(controlKey(operation.id), () => tools.send(requestForUnknownId(tools, operation)));
 }

@@ -28,12 +28,12 @@ import { canBeServed, companionClause, type DerivedCheck, derivedClause, type Re
 import { controls, positive, requestForUnknownId, unknownDeletion } from './security-controls.ts';
 
 /**
- * A check of an open door counts for so many clauses. One guard usually protects many operations. So where requests are few, the
- * kinds of callers without access are dealt out: each operation gets one kind, and each kind comes to some operation.
+ * How many clauses a dealt check of a refusal counts for. One guard usually protects many operations. So if requests are
+ * few, the kinds of callers without access are dealt out: each operation gets one kind, and each kind some operation.
  */
-const A_DOOR = 6;
+const CLAUSES_PER_REFUSAL = 6;
 
-/** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */
+/** Which credentials open an operation, and which do not: none, each role, pairs of roles, and a wrong one of each role. */
 export const securityMatrix: RequestRule = {
   derive(operation, contract) {
     if (operation.security.length === 0) return [publicCheck(operation)];
@@ -56,7 +56,7 @@ export const securityMatrix: RequestRule = {
   },
 };
 
-/** Can its refusals show anything? Where no caller is ever served, a refusal shows nothing about the credential. */
+/** Can its refusals show anything? If no caller is ever served, a refusal shows nothing about the credential. */
 function isGuarded(operation: Operation): boolean {
   return operation.security.length > 0 && canBeServed(operation);
 }
@@ -102,10 +102,10 @@ function servedOrUnknown(answer: Exchange, operation: Operation): Assertion {
   return answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation));
 }
 
-/** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
+/** The statuses for an unknown id. If the path has an id, they count as served: the user's sample may be gone. */
 function unknownKeys(operation: Operation): readonly string[] {
   const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
-  // Hardly a plain document has every status that an operation gives.
+  // A plain document seldom has every status that an operation returns.
   if (asksForId && operation.plain === true) return NOTHING_THERE.map(String);
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
@@ -117,7 +117,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     needs: roles.map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: true },
   });
-  // Deleting is tried on an id that does not exist: open means that the answer is about the id, be it right or wrong.
+  // A deletion is tried on an unknown id. The operation is open if the answer is about the id.
   const deletes = operation.method === 'DELETE';
   return {
     clause,
@@ -164,7 +164,7 @@ function closedCheck(
       judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
     });
   const alone = (tools: CheckContext, turn: number) => sendWithoutAccess(tools, operation, roles, kind, turn);
-  // Before that a body that nobody can read is enough, where its refusal tells that nobody looked at it.
+  // At lower depths an unreadable body is enough, if its refusal shows that nobody looked at it.
   const withBody = () =>
     checkOf({ variant: 'with-body', depth: 'deep' }, (tools) =>
       sentOnce(tools, tools.bare(operation.id).as().invalid(kind, words(roles))),
@@ -174,7 +174,7 @@ function closedCheck(
     clause,
     checks: [
       checkOf(
-        { clausesPerRequest: (isDealt ? A_DOOR : 1) * Math.max(1, companionsOf(operation, roles).length) },
+        { clausesPerRequest: (isDealt ? CLAUSES_PER_REFUSAL : 1) * Math.max(1, companionsOf(operation, roles).length) },
         async (tools) => (await combinedRefusal(tools, operation, roles)) ?? alone(tools, first),
       ),
       ...(companionsOf(operation, roles).length === 0
@@ -191,7 +191,7 @@ function closedCheck(
   };
 }
 
-/** Where the contract names no status, the two that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
+/** A caller without a credential gets one of the statuses that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
 function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
   const clause = companionClause(
     operation,

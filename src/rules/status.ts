@@ -11,7 +11,7 @@ import { NOTHING_THERE } from '../semantics.ts';
 import { hasMediaOf } from './media-type.ts';
 import { type Answered, type AnswerRule, companionClause, derivedClause } from './rule.ts';
 
-/** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
+/** A success or redirect that the operation does not document. An undocumented 4xx is left to checks of requests. */
 export const undocumentedStatus: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['status'], {
@@ -33,7 +33,7 @@ export const undocumentedStatus: AnswerRule = {
   },
 };
 
-/** RFC 9110 section 15.6: the server knows that it failed. Only where the contract documents no such failure. */
+/** RFC 9110 section 15.6: the server knows that it failed. Judged only if the contract does not document the status. */
 export const serverErrors: AnswerRule = {
   clauses: (operation) => [
     companionClause(
@@ -52,8 +52,8 @@ export const serverErrors: AnswerRule = {
 };
 
 /**
- * The same of what the contract describes as valid: it is answered with the documented success, so that a failure is a
- * breach of the operation, whatever the request was sent for.
+ * The same for valid requests, as a MUST. They have to be answered with the documented success, so a failure breaks the
+ * contract, whatever the request was sent for.
  */
 export const validRequests: AnswerRule = {
   clauses: (operation) => [doesNotFailClause(operation)],
@@ -72,26 +72,26 @@ export function doesNotFailClause(operation: Operation): Clause {
   return companionClause(operation, ['valid-requests-do-not-fail'], text);
 }
 
-/** Valid, though some of it may be refused. */
+/** Is the request valid, even if it may be refused? */
 function isValid(intent: Exchange['intent']): boolean {
   return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
 }
 
 /**
- * A valid request is not refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), if it has a body or an empty query. And what
- * was created a moment ago is not refused as unknown. Other refusals (of a caller, of a value beyond a limit, of an unusual
- * search text) belong to other clauses.
+ * A valid request is not refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), if it has a body or an empty query. A
+ * deletion of what was created a moment ago is not refused as unknown. Other refusals (of a caller, of a value beyond a
+ * limit, of an unusual search text) belong to other clauses.
  */
 export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),
   judge(exchange, operation, contract) {
     if (exchange.intent.kind !== 'valid') return [];
-    const refusals = isPlain(exchange, operation) ? refusalsOf(operation, contract) : [];
+    const refusals = hasBodyOrNoQuery(exchange, operation) ? refusalsOf(operation, contract) : [];
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
     if (!refusals.includes(status)) return [];
-    return [{ clause, violation: { ...notServed(exchange, operation), fallsWith: livesWith(operation, contract) } }];
+    return [{ clause, violation: { ...notServed(exchange, operation), fallsWith: causesOf(operation, contract) } }];
   },
 };
 
@@ -99,12 +99,12 @@ export function notRefusedClause(operation: Operation): Clause {
   return companionClause(operation, ['valid-requests-are-not-refused'], 'No valid request is refused as invalid.');
 }
 
-/** Whose parameters all have their defaults: a value in the query may be beyond a limit that the document does not tell. */
-function isPlain({ request }: Exchange, { requestBody }: Operation): boolean {
+/** Has it a body or no query? A query value may be beyond a limit that the document does not name. */
+function hasBodyOrNoQuery({ request }: Exchange, { requestBody }: Operation): boolean {
   return requestBody !== undefined || Object.keys(request.query).length === 0;
 }
 
-/** Another status than that of the documented success. */
+/** The violation by another status than the documented success. */
 function notServed(exchange: Answered, operation: Operation): Violation {
   const { key } = successOf(operation);
   return otherStatus(exchange, [key], `status ${key}`);
@@ -115,8 +115,8 @@ function otherStatus({ seq, outcome }: Answered, keys: readonly string[], expect
   return { expected, actual: `status ${actual}`, exchange: seq, status: { expected: keys, actual } };
 }
 
-/** What was created may be unknown because its creation told a wrong id, or something else is wrong with its life. */
-function livesWith({ id }: Operation, contract: Contract): readonly string[] {
+/** Clauses that may explain why something created is unknown: those about its id, and those about its resource's life. */
+function causesOf({ id }: Operation, contract: Contract): readonly string[] {
   const resource = resourceOf(contract, id);
   if (resource === undefined) return [];
   const place = `${resource.create.id}/${successOf(resource.create).key}${resource.id}`;
@@ -128,14 +128,14 @@ function livesWith({ id }: Operation, contract: Contract): readonly string[] {
 
 const ID_KEYWORDS = ['required', 'type', 'format', 'pattern'] as const;
 
-/** The statuses that no valid request to the operation gets. */
+/** The statuses that a valid request to the operation must not get. */
 export function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
   const asksInQuery = operation.parameters.some(({ in: place }) => place === 'query');
   if (operation.requestBody !== undefined || asksInQuery) return [400, 422];
   return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? NOTHING_THERE : [];
 }
 
-/** RFC 9112 section 6.3, RFC 9110 sections 5.3 and 8.4. Whether they come whole each time is told by all exchanges: see src/judge/broken-answers.ts. */
+/** RFC 9112 section 6.3, RFC 9110 sections 5.3 and 8.4. Cut answers are judged in src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['whole-answers'], {
@@ -153,7 +153,7 @@ export const wholeAnswers: AnswerRule = {
   },
 };
 
-/** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */
+/** The operation exists. Its absence is judged over all of its answers: see src/judge/absent.ts. */
 export const routePresent: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['route'], {
@@ -168,7 +168,7 @@ export const routePresent: AnswerRule = {
   },
 };
 
-/** A success in the operation's own form: a refusal or an error may come from whatever stands before the service. */
+/** A success in the operation's own form. Other answers may come from something in front of the service. */
 export function isAnswer(answer: Answer, operation: Operation): boolean {
   const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
   const types = Object.keys(response?.content ?? {});
@@ -176,9 +176,8 @@ export function isAnswer(answer: Answer, operation: Operation): boolean {
 }
 
 /**
- * True for a 404 that is none of the operation's own: it declares no 404 at all, or the body is none of its errors, be it a
- * page or the JSON of a framework. True as well for a method that the address does not know (RFC 9110 sections 15.5.6 and
- * 15.6.2).
+ * True for a 404 that is not the operation's own: it declares no 404, or the body is none of its errors, such as a page or
+ * the JSON of a framework. True as well for a method that the server does not know (RFC 9110 sections 15.5.6 and 15.6.2).
  */
 export function looksAbsent({ operation = '', outcome }: Exchange, contract: Contract): boolean {
   if (outcome.kind !== 'response') return false;
@@ -188,7 +187,7 @@ export function looksAbsent({ operation = '', outcome }: Exchange, contract: Con
   return outcome.status === 404 && !isOwn;
 }
 
-/** Has it the body of some error that the operation declares? */
+/** Is the body that of an error that the operation declares? */
 function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contract): boolean {
   const { json } = body;
   if (json === undefined) return body.unread !== undefined;
@@ -197,16 +196,16 @@ function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contrac
     .flatMap(({ content }) =>
       Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
     );
-  return schemas.some((schema) => isOrWouldBe(schema, json.value, contract));
+  return schemas.some((schema) => fitsAlmost(schema, json.value, contract));
 }
 
-/** Of so many members that have to be there one may be broken, and it is still this body and no other one. */
-const TELLING = 3;
+/** If a schema requires at least this many members, a body with one broken member still counts as that error. */
+const MIN_REQUIRED_MEMBERS = 3;
 
-function isOrWouldBe(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {
+function fitsAlmost(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {
   if (validators.compile(schema)(value)) return true;
-  const told = inspector.inspect(schema, value);
-  const required = told.filter(({ keyword, place }) => keyword === 'required' && place.length === 1).length;
-  const broken = new Set(told.filter(({ holds }) => !holds).map(({ place }) => place[0] ?? ''));
-  return required >= TELLING && broken.size === 1 && !broken.has('');
+  const observations = inspector.inspect(schema, value);
+  const required = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1).length;
+  const broken = new Set(observations.filter(({ holds }) => !holds).map(({ place }) => place[0] ?? ''));
+  return required >= MIN_REQUIRED_MEMBERS && broken.size === 1 && !broken.has('');
 }

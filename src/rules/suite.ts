@@ -19,25 +19,25 @@ import {
 import { withInvariants } from './invariants.ts';
 import { resourceChecks } from './resources.ts';
 
-/** The contract under one reading, with all its clauses and the checks that show them. */
+/** The contract under one reading, with all its clauses and their checks. */
 export interface Suite {
   readonly contract: Contract;
   readonly clauses: ReadonlyMap<string, Clause>;
   /** In the order in which they run. */
   readonly checks: readonly Check[];
-  /** The stated clauses that every answer is asked about. */
+  /** Checks of stated clauses that judge every answer. */
   readonly answerChecks: readonly AnswerCheck[];
-  /** What an answer says of the clauses that every answer is asked about, derived and stated. */
+  /** Judges an answer by all clauses about answers, derived and stated. */
   readonly judgeAnswer: AnswerJudge;
-  /** What assertions may ask under this reading. */
+  /** What assertions get: the contract under this reading. */
   readonly judging: Judging;
-  /** The answer of an exchange as judges see it. */
+  /** The exchange as judges see it: reading a broken place of its answer throws `Hidden`. */
   readonly guard: (exchange: Exchange) => Exchange;
 }
 
 /**
- * Puts the stated and the derived checks together. A check whose clause is not in this reading is left out, with one exception: a
- * check that is the only way to see which branch of its conflict the target follows.
+ * Puts the stated and the derived checks together. A check whose clause is not in this reading is left out, unless it is the
+ * only way to see which branch of its conflict the target follows.
  */
 export function createSuite(
   contract: Contract,
@@ -73,35 +73,35 @@ export function createSuite(
 }
 
 /**
- * Answers as judges see them: reading a place that breaks the document is hidden behind its clause. Readings that judge an
- * answer alike see the same one.
+ * Makes the guard of a suite: a judge that reads a broken place is hidden behind the clause that is broken there. Readings
+ * with the same observations share the guarded exchange.
  */
-function createGuard(judgeAnswer: AnswerJudge, { guarded: known }: AnswerMemory): Suite['guard'] {
+function createGuard(judgeAnswer: AnswerJudge, { guarded: cache }: AnswerMemory): Suite['guard'] {
   return (exchange) => {
     const observations = judgeAnswer(exchange);
-    const before = known.get(exchange);
-    if (before?.observations === observations) return before.seen;
+    const cached = cache.get(exchange);
+    if (cached?.observations === observations) return cached.seen;
     const seen = guarded(exchange, brokenPlaces(observations));
-    known.set(exchange, { observations, seen });
+    cache.set(exchange, { observations, seen });
     return seen;
   };
 }
 
-/** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */
+/** Makes the suite of each reading once. What is the same in several readings is compiled and judged once. */
 export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
-  const made = new Map<string, Suite>();
+  const suites = new Map<string, Suite>();
   const compiled: CompiledSchemas = new Map();
   const memory = createAnswerMemory();
   return (choices) => {
     const key = JSON.stringify(Object.entries(choices).sort());
-    return getOrMake(made, key, () => createSuite(createContract(loaded, choices, compiled), checks, memory));
+    return getOrMake(suites, key, () => createSuite(createContract(loaded, choices, compiled), checks, memory));
   };
 }
 
-/** Does the passing of this stated clause tell which branch of a conflict the target follows? */
+/** Does this stated clause show which branch of its conflict the target follows? Yes if no branch has a sign or default. */
 export function observes(contract: Contract, clause: string): boolean {
-  const mark = contract.everyStated.get(clause)?.branch;
-  const conflict = mark === undefined ? undefined : contract.conflicts.get(parseBranch(mark).conflict);
+  const branch = contract.everyStated.get(clause)?.branch;
+  const conflict = branch === undefined ? undefined : contract.conflicts.get(parseBranch(branch).conflict);
   return (
     conflict !== undefined &&
     Object.values(conflict.branches).every(
@@ -111,18 +111,18 @@ export function observes(contract: Contract, clause: string): boolean {
 }
 
 /**
- * The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. A pattern with
- * `!` before it leaves out what it matches. Throws a UsageError for one that matches nothing.
+ * The clauses that a filter selects: by operation, tag, clause id, or the beginning of an id followed by `*`. A pattern with
+ * `!` before it excludes what it matches. Throws a UsageError for a pattern that matches nothing.
  */
 export function selectClauses(suite: Suite, only: readonly string[] = []): ReadonlySet<string> {
   for (const one of only) {
     const pattern = withoutMark(one);
     if (matchesAnyClause(suite, pattern)) continue;
-    const isBeginning = pattern.includes('/') && [...suite.clauses.keys()].some((id) => id.startsWith(pattern));
-    const near = isBeginning ? ` (for all that begin so, write '${pattern}*')` : hint(pattern, knownWords(suite));
-    const star = pattern.slice(0, -1).includes('*') ? '; a * may stand only at the end' : '';
+    const isPrefix = pattern.includes('/') && [...suite.clauses.keys()].some((id) => id.startsWith(pattern));
+    const suggestion = isPrefix ? ` (for all that begin so, write '${pattern}*')` : hint(pattern, knownWords(suite));
+    const starHint = pattern.slice(0, -1).includes('*') ? '; a * may stand only at the end' : '';
     throw new UsageError(
-      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${near}${star}. conform list shows them all.`,
+      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${suggestion}${starHint}. conform list shows them all.`,
     );
   }
   const chosen = matchingClauses(suite, only);
@@ -130,21 +130,21 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
   return chosen;
 }
 
-/** Does a pattern match a clause of this reading, or one that a probe may bring? */
+/** Does a pattern match a clause of this reading, or one that a probe may add? */
 export function matchesAnyClause(suite: Suite, pattern: string): boolean {
   return (
     suite.clauses.has(pattern) ||
     [...suite.clauses.values()].some((clause) => matchesPattern(suite, clause, pattern)) ||
-    isYetToCome(suite, pattern)
+    isAddedByProbe(suite, pattern)
   );
 }
 
-/** The patterns of `--exclude` as they stand beside those of `--only`. */
+/** The patterns of `--exclude` as `selectClauses` takes them. */
 export function exclusionsOf(patterns: readonly string[] = []): readonly string[] {
   return patterns.map((pattern) => `!${pattern}`);
 }
 
-/** Does a pattern leave out what it matches? */
+/** Does a pattern exclude what it matches? */
 export function isExclusion(pattern: string): boolean {
   return pattern.startsWith('!');
 }
@@ -153,34 +153,34 @@ function withoutMark(pattern: string): string {
   return isExclusion(pattern) ? pattern.slice(1) : pattern;
 }
 
-/** Throws a UsageError where the user gives a level to a clause that there is not. */
+/** Throws a UsageError if the user sets a level for a clause that does not exist. */
 export function assertLevels(suite: Suite, levels: Readonly<Record<string, unknown>>): void {
   const ids = [...suite.clauses.keys()];
   for (const pattern of Object.keys(levels)) {
     const isKnown = ids.some((id) => matches(pattern, id));
-    if (!isKnown && !isYetToCome(suite, pattern))
+    if (!isKnown && !isAddedByProbe(suite, pattern))
       throw new UsageError(`levels: ${pattern} matches no clause${hint(pattern, ids)}. conform list shows them all.`);
   }
 }
 
-/** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
-function isYetToCome({ contract }: Suite, pattern: string): boolean {
+/** May a probe add matching clauses? It shows which of several bodies the target takes, and so which clauses exist. */
+function isAddedByProbe({ contract }: Suite, pattern: string): boolean {
   return [...contract.conflicts.values()].some(
     ({ id, probe }) =>
       probe !== undefined && contract.choices[id] === undefined && pattern.startsWith(`${probe.operation}/body/`),
   );
 }
 
-/** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */
+/** Like `selectClauses`, but a pattern may match nothing: the reading that a probe found may have other clauses. */
 export function matchingClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
   const wanted = only.filter((pattern) => !isExclusion(pattern));
   const unwanted = only.filter(isExclusion).map(withoutMark);
-  const isMeant = (patterns: readonly string[], clause: Clause): boolean =>
+  const matchesSome = (patterns: readonly string[], clause: Clause): boolean =>
     patterns.some((pattern) => matchesPattern(suite, clause, pattern));
-  const meant = [...suite.clauses.values()].filter(
-    (clause) => (wanted.length === 0 || isMeant(wanted, clause)) && !isMeant(unwanted, clause),
+  const matching = [...suite.clauses.values()].filter(
+    (clause) => (wanted.length === 0 || matchesSome(wanted, clause)) && !matchesSome(unwanted, clause),
   );
-  return new Set(meant.map(({ id }) => id));
+  return new Set(matching.map(({ id }) => id));
 }
 
 function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {

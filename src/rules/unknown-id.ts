@@ -5,8 +5,8 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /**
- * A well-formed id that nothing has, where `x-rejects` says how it is answered (`unknown-id`). What reads is asked for
- * something that it knows as well: a service that knows nothing at all shows nothing by not knowing this.
+ * A well-formed id that nothing has, if `x-rejects` says how it is answered (`unknown-id`). A GET is also sent with a valid
+ * id as the control: a service that finds nothing at all shows nothing by not finding this.
  */
 export const unknownIds: RequestRule = {
   derive(operation) {

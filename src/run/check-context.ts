@@ -16,17 +16,17 @@ import type { Run } from './options.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
 import { requestWith, sendToAnybody, unknownId, unknownPath, validRequest, withBody } from './valid-request.ts';
 
-/** A run, and the reading for which its requests are made. */
+/** A run, with the contract as one reading resolves it. */
 export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
 
-/** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
+/** What one check may use. Its requests go through the session; its random numbers depend on the seed and the check's id. */
 export function createCheckContext(
   options: CheckContextOptions,
   checkId: string,
   { aboutLimits = false, behind = 0, before = new Set<Exchange>() as ReadonlySet<Exchange> } = {},
 ): CheckContext {
   const { contract, target, session, seed, now } = options;
-  // Most checks need no random number, and hashing the seed of one costs more than all else here.
+  // Most checks need no random number, and hashing the seed costs more than everything else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
   const request = (operation: string): RequestBuilder => requestWith(contract, operationOf(contract, operation));
   const bare = (operation: string) => withBody(contract, operation).path(unknownPath(options, operation));
@@ -40,7 +40,7 @@ export function createCheckContext(
     send(builder) {
       const request = builder.ahead(state.ahead);
       const answer = aboutLimits ? session.send(request.noRetry()) : sendToAnybody(options, request);
-      // A check that has begun goes before one that has not; what it sends at once stays in its order.
+      // Once a check has an answer, its next requests go before those of checks that have none yet.
       void answer.then(
         () => (state.ahead = behind + 1),
         () => undefined,
@@ -73,16 +73,16 @@ function isAcceptedBy(operation: string): (exchange: Exchange) => boolean {
 }
 
 /**
- * What stands in the way of reading an answer at these places: that it never came whole, what is broken there or above,
- * or, where it is no success, what is wrong with it at all.
+ * The clause whose breach keeps these places of an answer from being read: no whole answer came, one of the places or one
+ * above it is broken, or the answer is no success and breaks any clause.
  */
 function hidingClause(judgeAnswer: AnswerJudge, exchange: Exchange, wanted: readonly string[]): string | undefined {
   if (exchange.outcome.kind === 'failure')
     return exchange.operation === undefined ? undefined : messageClause(exchange.operation);
   const observations = judgeAnswer(exchange);
-  const isOnTheWay = (place: string) => wanted.some((one) => one === place || one.startsWith(`${place}/`));
+  const isAtOrAbove = (place: string) => wanted.some((one) => one === place || one.startsWith(`${place}/`));
   const hiding =
-    brokenPlaces(observations).find(({ at }) => isOnTheWay(at)) ??
+    brokenPlaces(observations).find(({ at }) => isAtOrAbove(at)) ??
     (isSuccess(exchange) ? undefined : observations.find(({ violation }) => violation !== undefined));
   return hiding?.clause;
 }

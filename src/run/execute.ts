@@ -18,12 +18,12 @@ import { createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
 import { companyOf } from './plan.ts';
 
-/** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
-const CONFIRMATIONS = 40;
+/** At most this many suspects are confirmed. If more than that is broken, one more try shows nothing new. */
+const MAX_CONFIRMATIONS = 40;
 
 /**
- * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
- * target follows, declared or not; of the conflicts that concern what is asked about.
+ * Sends the probes of the conflicts that are about requests and that `concerns` selects. Later requests are then made for
+ * the reading that the target follows, whether it is declared or not.
  */
 export async function probeReading(
   declared: Suite,
@@ -42,13 +42,13 @@ export async function probeReading(
   return choices;
 }
 
-const TURNS = [1, 2] as const;
+const EXTRA_PROBES = [1, 2] as const;
 
-/** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
+/** Repeats the probes that need no permission twice, late in the run: shows a target that alternates between branches. */
 export async function probeAgain(declared: Suite, run: Run): Promise<void> {
   for (const conflict of declared.contract.conflicts.values()) {
     if (conflict.probe === undefined || needsPermission(declared.contract, conflict.probe)) continue;
-    for (const _turn of TURNS) await probe(declared.contract, conflict.id, run);
+    for (const _time of EXTRA_PROBES) await probe(declared.contract, conflict.id, run);
   }
 }
 
@@ -67,7 +67,7 @@ async function probe(contract: Contract, conflict: string, { session, target }: 
   return branches.size === 1 ? [...branches][0] : undefined;
 }
 
-/** Where the probe tells nothing, because it is answered neither way: the one branch whose own example is accepted. */
+/** For a probe whose answer shows no branch: the one branch whose own example the target accepts, if it is only one. */
 async function probeByExamples(contract: Contract, conflict: string, { session }: Run): Promise<string | undefined> {
   const { probe: asked, branches = {} } = contract.conflicts.get(conflict) ?? {};
   const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
@@ -84,13 +84,13 @@ async function probeByExamples(contract: Contract, conflict: string, { session }
   return accepted.length === 1 ? accepted[0] : undefined;
 }
 
-/** Acts each check in order and, where its clause looks broken, once more. */
+/** Runs each check, and once more each check whose clause looks broken. */
 export async function collectActs(suite: Suite, checks: readonly Check[], run: Run): Promise<void> {
   const suspects: Check[] = [];
   const { before, apart, together } = companyOf(suite, checks, run.depth);
-  const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, run, suspects);
+  const act = (list: readonly Check[]): Promise<void> => runList(suite, list, run, suspects);
   await act(before);
-  // Side by side all are begun at once, for most wait for answers that others have asked for; the gate counts requests.
+  // All lists start at once, as most checks wait for answers of others. The rate limiter limits the requests under way.
   if (run.concurrency > 1) await Promise.all(together.map(act));
   else for (const list of together) await act(list);
   await act(apart);
@@ -98,28 +98,28 @@ export async function collectActs(suite: Suite, checks: readonly Check[], run: R
   run.session.hold(0);
   if (suspects.length > 0) run.session.forget();
   run.session.oneByOne();
-  for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
-    run.sink({ type: 'act', act: await actOut(suite, check, run, { again: true }) });
+  for (const check of suspects.filter(({ once }) => once !== true).slice(0, MAX_CONFIRMATIONS)) {
+    run.sink({ type: 'act', act: await runCheck(suite, check, run, { again: true }) });
   }
 }
 
-async function actInTurn(suite: Suite, checks: readonly Check[], run: Run, suspects: Check[]): Promise<void> {
+async function runList(suite: Suite, checks: readonly Check[], run: Run, suspects: Check[]): Promise<void> {
   const giveWay = createTurns();
-  const brought = new Set<Exchange>();
+  const earlierExchanges = new Set<Exchange>();
   for (const [index, check] of checks.entries()) {
     await giveWay();
-    const act = await actOut(suite, check, run, { behind: checks.length - index - 1, before: brought });
-    // One by one, so that no piece of work is long; the suite remembers them.
-    for (const exchange of exchangesOf(act).filter((one) => !brought.has(one))) {
-      brought.add(exchange);
+    const act = await runCheck(suite, check, run, { behind: checks.length - index - 1, before: earlierExchanges });
+    // One exchange at a time keeps each piece of work short. The suite remembers the results.
+    for (const exchange of lastingExchangesOf(act).filter((one) => !earlierExchanges.has(one))) {
+      earlierExchanges.add(exchange);
       run.idle.later(() => void suite.guard(exchange));
     }
     run.idle.later(() => noteAct(suite, check, act, run, suspects));
   }
 }
 
-/** What an act brought that stays: an exchange of which nothing is kept is judged where it is needed. */
-function exchangesOf({ outcome }: Act): readonly Exchange[] {
+/** The exchanges of an act, without the discardable ones: those are judged only where they are needed. */
+function lastingExchangesOf({ outcome }: Act): readonly Exchange[] {
   return outcome.kind === 'evidence'
     ? exchangesIn(outcome.evidence).filter(({ discardable }) => discardable !== true)
     : [];
@@ -128,14 +128,14 @@ function exchangesOf({ outcome }: Act): readonly Exchange[] {
 function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Run, suspects: Check[]): void {
   const suspect =
     act.outcome.kind === 'evidence' &&
-    counts(suite, check) &&
+    canBeBroken(suite, check) &&
     isBroken(judgeEvidence(suite, check, act.outcome.evidence));
   sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
   if (suspect) suspects.push(check);
   session.hold(Math.min(suspects.length, HELD_BACK));
 }
 
-/** Sends again the first request of each derived clause that an answer broke. */
+/** Repeats, for each derived clause that an answer broke, the first request that showed it. */
 export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[], run: Run): Promise<void> {
   const first = new Map<string, Exchange>();
   const giveWay = createTurns();
@@ -145,7 +145,7 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
       if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
   }
   const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
-  for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
+  for (const exchange of [...once.values()].slice(0, MAX_CONFIRMATIONS)) {
     try {
       await run.session.repeat(exchange);
     } catch (error) {
@@ -154,7 +154,7 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
   }
 }
 
-/** Asks again for what a credential opened that opens nothing any more, until it does, or is refused for good. */
+/** Repeats requests that a credential once opened and now seems not to, until one succeeds or all tries are used up. */
 export async function repeatControls(controls: readonly Exchange[], { session }: Run): Promise<void> {
   for (const control of controls)
     for (let times = 0; times < OFTEN; times += 1) {
@@ -165,13 +165,13 @@ export async function repeatControls(controls: readonly Exchange[], { session }:
 
 interface Circumstances {
   readonly again?: boolean;
-  /** How many checks of its row are still to come. */
+  /** How many checks of its list are still to come. */
   readonly behind?: number;
-  /** What the checks before this one brought, that are acted one after the other. */
+  /** The exchanges of the earlier checks of its list. */
   readonly before?: ReadonlySet<Exchange>;
 }
 
-async function actOut(
+async function runCheck(
   suite: Suite,
   check: Check,
   run: Run,
@@ -204,8 +204,8 @@ function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefine
   return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
 }
 
-/** A clause of one branch of an open conflict observes; it cannot be broken. */
-function counts(suite: Suite, { clause }: Check): boolean {
+/** Can a breach of this check's clause count? A clause of one branch of an open conflict only observes. */
+function canBeBroken(suite: Suite, { clause }: Check): boolean {
   const known = suite.clauses.get(clause);
   return known !== undefined && known.branch === undefined;
 }

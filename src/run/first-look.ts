@@ -10,12 +10,12 @@ import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { createPlainThrottle } from '../send/throttle.ts';
 
-/** What was sent so far, and what the run was told. */
+/** The exchanges so far, and the samples and credentials that the run was given. */
 type Seen = () => { readonly exchanges: readonly Exchange[]; readonly header: Pick<RunHeader, 'samples' | 'vouched'> };
 
 /**
- * What the first requests of a run tell of a place where the target is not; undefined where it is there. Of a place that
- * answers, its neighbours are asked as well.
+ * Sends the first requests of a run. Returns the fault that shows that the target is not at this address; undefined if there
+ * is none. If all requests get the same answer, neighbouring addresses are tried as well.
  */
 export async function faultAtFirst(
   contract: Contract,
@@ -29,7 +29,7 @@ export async function faultAtFirst(
   return fault();
 }
 
-/** The same outside of a run, for commands that look around before there is one. */
+/** The same outside a run, for commands that look at the target before a run. */
 export async function lookAround(contract: Contract, target: Target, send: Transport): Promise<SetupFault | undefined> {
   const exchanges: Exchange[] = [];
   const sink: Sink = (event) => void (event.type === 'exchange' && exchanges.push(event.exchange));
@@ -37,7 +37,7 @@ export async function lookAround(contract: Contract, target: Target, send: Trans
   return faultAtFirst(contract, session, target.baseUrl, () => ({ exchanges, header: {} }));
 }
 
-/** For a few requests outside of a run, one after the other. */
+/** A session for a few requests outside a run. */
 export function plainSession(
   target: Target,
   send: Transport,

@@ -27,25 +27,25 @@ export interface GateChoices {
 
 export const FAIL_ON = ['must', 'should', 'new'] as const;
 
-/** The known failures of the target file that is named, or lies in the folder; undefined where it lists none. */
+/** The known failures in the named target file, else in that of the current folder; undefined if there are none. */
 export function knownIn(target: string | undefined, { cwd }: Pick<Outside, 'cwd'>): ExpectationList | undefined {
   const file = target ?? targetFileIn(cwd);
   return file === undefined ? undefined : readKnown(resolvePath(cwd, file));
 }
 
-/** What else a gate is made of. */
+/** What a gate needs beside the choices of the user. */
 export interface GateParts {
   readonly suiteUnder: (choices: Choices) => Suite;
   readonly choices: Choices;
   /** The known failures that the target file lists. */
   readonly known?: ExpectationList | undefined;
-  /** Whether expectations.yaml of the folder is taken where no file is named; so unless told. */
+  /** If no file is named, is expectations.yaml in the current folder read? Default: true. */
   readonly unasked?: boolean;
 }
 
 /**
- * What the flags, the target file and the file of known failures let through; undefined where they let nothing through.
- * Everything that is wrong with them is told before a request is sent.
+ * A function that applies the flags, the target file's known failures and the file of known failures to a report; undefined
+ * if they change nothing. Throws before any request is sent if one of them is wrong.
  */
 export function gateOf(
   { expectations: file, baseline, failOn }: GateChoices,
@@ -63,7 +63,7 @@ export function gateOf(
     applyGate(report, defined({ expectations, failOn: failOn === 'should' ? 'should' : 'must', baseline: before }));
 }
 
-/** The list that is named, or lies in the folder. */
+/** The named list, else that of the current folder. */
 function listIn(
   file: string | undefined,
   { cwd, stderr }: Pick<Outside, 'cwd' | 'stderr'>,
@@ -79,10 +79,10 @@ function expectationsIn(lists: readonly ExpectationList[], suitesOf: () => reado
   if (lists.length === 0) return [];
   const suites = suitesOf();
   const ids = suites.flatMap(({ clauses }) => [...clauses.keys()]);
-  return joinExpectations(lists, (pattern) => ids.some((id) => matches(pattern, id)) || isBodyOf(pattern, suites));
+  return joinExpectations(lists, (pattern) => ids.some((id) => matches(pattern, id)) || isBodyClause(pattern, suites));
 }
 
-/** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
-function isBodyOf(pattern: string, [suite]: readonly Suite[]): boolean {
+/** Clauses about a body may exist only after a probe has shown which of several bodies the target accepts. */
+function isBodyClause(pattern: string, [suite]: readonly Suite[]): boolean {
   return partOf(pattern) === 'body' && suite?.contract.operations.has(ownerOf(pattern)) === true;
 }

@@ -26,12 +26,12 @@ export function headerOf(options: SettledOptions) {
   });
 }
 
-/** Which contract it was. */
+/** Identifies the contract document. */
 export function documentFacts({ document, digest }: LoadedDocument) {
   return { title: document.info.title, version: document.info.version, sha256: digest };
 }
 
-/** The texts in samples, by their path. */
+/** The strings in samples, by their dotted paths. */
 function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {

@@ -16,18 +16,18 @@ import type { Listener, RunOptions } from './options.ts';
 import { runSuite } from './run.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
 
-/** A run, and what becomes of it. */
+/** The options of a run, and what is done with its report. */
 export interface RunSpec extends RunOptions {
   readonly suiteUnder: NonNullable<RunOptions['suiteUnder']>;
-  /** Sets apart what is let through. */
+  /** Marks the findings that do not fail the run. */
   readonly gate?: ((report: Report) => Report) | undefined;
-  /** The folder for report and journal, absolute, and what it is called; without one nothing is kept. */
+  /** The folder for report and journal: its absolute path, and `what` messages call it. Without it nothing is written there. */
   readonly folder?: { readonly path: string; readonly what: string } | undefined;
   /** Formats to write the report in, beside report.json. */
   readonly reporters?: readonly ChosenReporter[];
-  /** The target file that was named. */
+  /** The target file that the user named. */
   readonly targetFile?: string | undefined;
-  /** What is waited for before the first request. */
+  /** Awaited before the first request. */
   readonly ready?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -36,13 +36,13 @@ export interface Reported {
   readonly placeOf: PlaceOf;
   /** The files that could not be written. */
   readonly unwritten: readonly string[];
-  /** What the suite itself failed of, after the first request; the report says so. */
+  /** The error by which the suite itself failed after the run began. The report mentions it. */
   readonly failure?: Error;
 }
 
 /**
- * Runs the suite, and makes its report: the one way for the command line, the library and the vitest host. Whatever goes wrong
- * after the first request, there is a report. Throws a UsageError for what is wrong before it.
+ * Runs the suite and builds the report, for the command line, the library and the vitest host alike. Once the run has begun
+ * there is always a report, even if the suite itself fails. Throws a UsageError for what is wrong before that.
  */
 export async function runAndReport(
   spec: RunSpec,
@@ -50,7 +50,7 @@ export async function runAndReport(
   listeners: readonly Listener[] = [],
 ): Promise<Reported> {
   const suite = spec.suiteUnder(spec.profile.branches);
-  // A filter that matches nothing is found out before anything is written.
+  // Throws for a filter that matches nothing, before anything is written.
   selectClauses(suite, spec.only);
   const placeOf = placesIn(spec.loaded, suite.clauses, outside.cwd, spec.targetFile);
   const folder = spec.folder && openRunFolder(spec.folder.path, spec.folder.what);
@@ -88,7 +88,7 @@ async function reportOf(
   const sink: Listener = (event, redactor) => {
     redact = redactor.text;
     for (const hear of all) hear(event, redactor);
-    // A process that dies leaves a report that says so, not one of an earlier run.
+    // If the process dies, the folder holds a report that says so, not that of an earlier run.
     if (event.type === 'run')
       folder?.save(unfinished({ ...recorder.record(), reason: folder.untilTheEnd }, suiteUnder(profile.branches)));
   };
@@ -108,7 +108,7 @@ function underWay({ command, folder }: RunSpec, cwd: string): string {
   return `it goes on, or it was killed; ${judge} judges what it has recorded`;
 }
 
-/** The report of a run that has only begun. */
+/** The report of a run that has no results yet. */
 function unfinished(record: RunRecord, suite: Suite): Report {
   return buildReport(record, {
     suite,
@@ -121,7 +121,7 @@ function unfinished(record: RunRecord, suite: Suite): Report {
   });
 }
 
-/** The report of what was learnt so far; without verdicts where it is judging that broke. */
+/** The report of what was recorded so far; without verdicts if judging itself throws. */
 function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: RunSpec): Report {
   try {
     return buildReport(record, conclude(record, branches, suiteUnder));
@@ -130,7 +130,7 @@ function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: RunS
   }
 }
 
-/** What was learnt until the suite itself broke, under an outcome that says so. */
+/** The report with the outcome that the suite itself failed. */
 function crashed(report: Report, { stack, message: plain }: Error, redact: Redactor['text']): Report {
   const message = redact(stack ?? plain);
   const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;

@@ -8,20 +8,20 @@ import { lockFolder } from '../send/folder-lock.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import type { Listener } from './options.ts';
 
-/** The folder of a run that is under way; it takes no other run until it is closed. */
+/** The folder of a run. It is locked against other runs until it is closed. */
 export interface RunFolder {
   readonly journal: Listener;
-  /** Throws a UsageError where the disk does not take it; the verdict of a report that nobody can read would be worth nothing. */
+  /** Writes the report. Throws a UsageError if it cannot be written. */
   save(report: Report): void;
   close(): void;
 }
 
-/** Makes the folder where it is not there; `what` is what it is called. Throws a UsageError where it cannot be used. */
+/** Creates the folder if necessary; `what` names it in messages. Throws a UsageError if it cannot be used. */
 export function openRunFolder(path: string, what: string): RunFolder {
   const unlock = lockFolder(madeFolder(path, what));
   try {
     const { sink, close } = openJournal(join(path, JOURNAL));
-    // Nobody takes the report of an earlier run for that of one that breaks down.
+    // If this run fails, nobody takes the report of an earlier run for its own.
     const file = join(path, REPORT);
     orRefused(file, () => rmSync(file, { force: true }));
     return {

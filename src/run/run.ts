@@ -44,8 +44,8 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   const redactor = redactorFor(target, loaded.document);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
-  const sink: Sink = (happened) => {
-    const event = keep(happened);
+  const sink: Sink = (original) => {
+    const event = keep(original);
     recorder.sink(event, redactor);
     options.sink?.(event, redactor);
   };
@@ -69,7 +69,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   return { record, conclusion };
 }
 
-/** Sends all that the run is made of. Answers why that was not all there is to send, if so. */
+/** Sends all requests of the run. Returns why the run is incomplete; undefined if it is complete. */
 async function collect(
   run: Run,
   chosenDeclared: ReadonlySet<string>,
@@ -81,7 +81,7 @@ async function collect(
   if (only.length === 0 && (await fault()) !== undefined) return 'nothing of the target was reached';
   const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...only]);
   const suite = run.suiteUnder(await probeReading(declared, run, concerns));
-  // Some clauses of an operation come into being only with the reading that its probe finds.
+  // Some clauses of an operation exist only in the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, only)]);
   await collectActs(
     suite,
@@ -90,7 +90,7 @@ async function collect(
   );
   await visitOperations(suite, chosen, run);
   if (only.length === 0 && depth !== 'smoke') await probeAgain(declared, run);
-  // Where a filtered run was served nothing, it may be the wrong place altogether.
+  // If a filtered run had no success at all, the address may be wrong.
   if (only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, run);
   await repeatControls(controlsOf({ contract: suite.contract, ...record() }), run);
@@ -100,7 +100,7 @@ async function collect(
   return signal?.aborted === true ? `it ${stopOf(signal)}` : session.dead();
 }
 
-/** Which conflicts do these clauses, or the beginnings of such, hang on? What belongs to no operation may hang on any. */
+/** Selects the conflicts that these clauses or clause prefixes depend on. One that names no operation may depend on any. */
 function concernsAnyOf(
   { operations }: Suite['contract'],
   asked: readonly string[],
@@ -110,14 +110,14 @@ function concernsAnyOf(
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
-  // Where an operation is chosen whole, so are the checks that only watch which branch it follows.
+  // If a whole operation is chosen, so are the checks that only observe which branch it follows.
   const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(routeClause(ownerOf(clause)));
   return suite.checks.filter(
     ({ clause }) => chosen.has(clause) || watches(clause) || (only.length === 0 && suite.clauses.has(clause)),
   );
 }
 
-/** Clauses about answers are judged on whatever was sent; an operation of which nothing was sent gets a valid request. */
+/** Sends a valid request to each chosen operation whose visit was not chosen: clauses about answers need an answer. */
 async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, run: Run): Promise<void> {
   const operations = new Set(
     [...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined),

@@ -1,22 +1,22 @@
 export interface Stop {
   readonly signal: AbortSignal;
-  /** Nothing is sent any more: a host with many runs keeps neither timers nor listeners of those that are over. */
+  /** Removes the timer and the listener, so that a host with many runs keeps none of those that are over. */
   release(): void;
 }
 
-/** Ends the sending: the user's stop, or the end of the time for it. */
+/** A signal that aborts when the user's signal does, or after `maxTimeMs`. */
 export function stopSignal(signal: AbortSignal | undefined, maxTimeMs: number): Stop {
-  // Not with AbortSignal.any, whose sources may be collected before they fire.
+  // AbortSignal.any is no use here: its sources may be garbage-collected before they fire.
   const controller = new AbortController();
   const stop = (reason: unknown): void => controller.abort(reason);
-  const over = () => stop(new DOMException('the time is over', 'TimeoutError'));
-  const timer = setTimeout(over, maxTimeMs).unref();
-  const stopped = () => stop(signal?.reason);
-  if (signal?.aborted === true) stopped();
-  signal?.addEventListener('abort', stopped, { once: true });
+  const onTimeout = () => stop(new DOMException('the time is over', 'TimeoutError'));
+  const timer = setTimeout(onTimeout, maxTimeMs).unref();
+  const onUserAbort = () => stop(signal?.reason);
+  if (signal?.aborted === true) onUserAbort();
+  signal?.addEventListener('abort', onUserAbort, { once: true });
   const release = () => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', stopped);
+    signal?.removeEventListener('abort', onUserAbort);
   };
   return { signal: controller.signal, release };
 }

@@ -20,16 +20,16 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Run } from './options.ts';
 
-/** Where the values of requests are had. */
+/** Where the values of requests come from. */
 export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Suite, 'contract'>;
 
-/** A request that the operation accepts, from the user's samples, what the target lists and what the document gives. */
+/** A request that the operation accepts, with values from the user's samples, the target's lists and the document. */
 export async function validRequest(
   options: RequestSources,
   operation: Operation,
   example?: string,
 ): Promise<RequestBuilder> {
-  const request = withBody(options.contract, operation.id).path(await plainPath(options, operation));
+  const request = withBody(options.contract, operation.id).path(await usualPath(options, operation));
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
     throw noBodyFor(operation.id);
@@ -45,7 +45,7 @@ export async function validRequest(
   );
 }
 
-/** What every request of the operation carries: the parameters beside those of its path that it requires. */
+/** A request with the required query, header and cookie parameters of the operation. */
 export function requestWith(contract: Contract, operation: Operation): RequestBuilder {
   return requiredParameters(operation).reduce((request, parameter) => {
     const value = valueOf(contract, parameter);
@@ -67,13 +67,13 @@ function noValue({ id }: Operation, { name, in: place }: Parameter): NotTested {
   );
 }
 
-/** Ids that nothing has, for all that the path asks for. */
+/** An unknown id for every path parameter. */
 export function unknownPath(options: RequestSources, id: string): Readonly<Record<string, string>> {
   const { contract, seed } = options;
   const operation = operationOf(contract, id);
-  const asked = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
   return Object.fromEntries(
-    asked.map(({ name, schema }) => {
+    parameters.map(({ name, schema }) => {
       const format = follow<Schema>(contract.document, schema, '').target.format ?? 'uuid';
       const value = unknownValue(contract, schema, unknownId(format, options), seed);
       if (value === undefined)
@@ -86,50 +86,50 @@ export function unknownPath(options: RequestSources, id: string): Readonly<Recor
   );
 }
 
-/** Where several ids are asked for, the first may have nothing below it: so many of them are tried. */
-const TURNS = 5;
+/** With several path parameters, the first id may have nothing below it. At most this many first ids are tried. */
+const MAX_FIRST_IDS = 5;
 
 type PathValues = Readonly<Record<string, string>>;
 
-function plainPath(options: RequestSources, operation: Operation): Promise<PathValues> {
-  const asked = operation.parameters
+function usualPath(options: RequestSources, operation: Operation): Promise<PathValues> {
+  const parameters = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .toSorted((a, b) => operation.path.indexOf(`{${a.name}}`) - operation.path.indexOf(`{${b.name}}`));
-  return asked.length > 1 ? firstWhole(options, operation, asked) : pathOf(options, operation, asked, 0);
+  return parameters.length > 1 ? wholePath(options, operation, parameters) : pathOf(options, operation, parameters, 0);
 }
 
-/** With the first of the ids at the beginning of the path that has something below it. */
-async function firstWhole(
+/** Tries candidates for the first path parameter until the other parameters have values, too. */
+async function wholePath(
   options: RequestSources,
   operation: Operation,
-  asked: readonly Parameter[],
+  parameters: readonly Parameter[],
 ): Promise<PathValues> {
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const path = await unlessNotTested(() => pathOf(options, operation, asked, turn));
+  for (let turn = 0; turn < MAX_FIRST_IDS; turn += 1) {
+    const path = await unlessNotTested(() => pathOf(options, operation, parameters, turn));
     if (path !== undefined) return path;
   }
-  return pathOf(options, operation, asked, 0);
+  return pathOf(options, operation, parameters, 0);
 }
 
 async function pathOf(
   options: RequestSources,
   operation: Operation,
-  asked: readonly Parameter[],
+  parameters: readonly Parameter[],
   turn: number,
 ): Promise<PathValues> {
   const path: Record<string, string> = {};
-  for (const [index, parameter] of asked.entries())
+  for (const [index, parameter] of parameters.entries())
     path[parameter.name] = await pathValue(options, operation, parameter, { path, turn: index === 0 ? turn : 0 });
   return path;
 }
 
-/** The values before it in the path, and which of those that are known for it is wanted. */
+/** The values of the earlier path parameters, and the index of the candidate to take for this one. */
 interface Turn {
   readonly path: PathValues;
   readonly turn: number;
 }
 
-/** With the document's own body, where it gives one. */
+/** The request with the document's example body, if there is one. */
 export function withBody(contract: Contract, operation: string): RequestBuilder {
   const request = requestWith(contract, operationOf(contract, operation));
   const body = exampleBody(contract, operation);
@@ -177,22 +177,22 @@ async function fromSource(
   const from = operationOf(options.contract, source.operation);
   const listing =
     from.method === 'POST'
-      ? await madeBy(options, from, operation)
+      ? await createdBy(options, from, operation)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
 }
 
-/** One item for all requests that change one; but one for each that may use it up. */
-async function madeBy(options: RequestSources, creation: Operation, user: Operation): Promise<Exchange> {
+/** The answer of the creating operation. All users share one created item, except those that may use it up. */
+async function createdBy(options: RequestSources, creation: Operation, user: Operation): Promise<Exchange> {
   const { session } = options;
   const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation));
   return mayUseUp(user) ? make() : session.shared(`made by ${creation.id}`, make);
 }
 
 /**
- * The one plain request of a read that is open to everybody goes without a credential, whoever asks: it shows that nobody
- * needs one, and is not sent once more with one. With the usual one where nobody is served so.
+ * Sends a plain request of a public read without a credential. That shows that none is needed, and saves a second request
+ * with one. If it does not succeed, it is sent with the usual credential. All other requests are sent as they are.
  */
 export async function sendToAnybody(options: RequestSources, request: RequestBuilder): Promise<Exchange> {
   const { session } = options;
@@ -209,12 +209,12 @@ async function isPlainRead(options: RequestSources, { draft }: RequestBuilder): 
   const named = Object.entries(pathValues);
   if (named.length === 0) return true;
   const usual = await unlessNotTested(() =>
-    options.session.shared(`plain ${operation.id}`, () => plainPath(options, operation)),
+    options.session.shared(`plain ${operation.id}`, () => usualPath(options, operation)),
   );
   return usual !== undefined && named.every(([name, value]) => usual[name] === value);
 }
 
-/** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
+/** An unknown id. A CUID has the length of the user's sample, so that a strict parser accepts it. */
 export function unknownId(format: string, { contract, seed, target }: RequestSources): string {
   const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
   if (format !== 'cuid')

@@ -9,8 +9,8 @@ import { isClosed, isJoined, isNever, type Schema, type SchemaDocument } from '.
 import type { Test, Validators } from './validators.ts';
 
 /**
- * A schema at one place of the values that it describes, ready to be walked. Nothing of the document is looked up twice;
- * what lies below is made when a value first reaches it, for a schema may contain itself.
+ * A schema at one place of a value, prepared so that nothing of the document is looked up twice. Steps below are made when a
+ * value first reaches them, because a schema may contain itself.
  */
 export interface Step {
   /** Property names, `items` and `values` on the way. */
@@ -20,7 +20,7 @@ export interface Step {
   readonly assertions: readonly KeywordAssertion[];
   readonly required: readonly { readonly name: string; readonly place: readonly string[] }[];
   readonly properties: ReadonlyMap<string, () => Step>;
-  /** For properties without a schema of their own. */
+  /** For properties that have no schema. */
   readonly rest: (() => Step) | undefined;
   /** No property without a schema may stand here. */
   readonly closed: boolean;
@@ -39,19 +39,19 @@ export interface Conditional {
   readonly unmet: (() => Step) | undefined;
 }
 
-/** A union whose member is told by a property. */
+/** A union whose member is selected by the value of a property. */
 export interface Variants {
   readonly property: string;
   readonly byValue: ReadonlyMap<string, () => Step>;
 }
 
 export interface Union {
-  /** The one member beside null. */
+  /** The only member besides null. */
   readonly only?: () => Step;
   readonly keyword: string;
-  /** All that any member takes, where each is an enumeration. */
+  /** The values of all members, if each is an enumeration. */
   readonly values?: readonly unknown[];
-  /** The properties of which one has to be there, where each member requires one. */
+  /** The properties that the members require, if each requires exactly one. */
   readonly names?: readonly string[];
   readonly members: readonly { readonly step: () => Step; readonly accepts: () => Test }[];
 }
@@ -61,19 +61,19 @@ interface Source {
   readonly validators: Validators;
 }
 
-/** The first steps into schemas, each made once. */
+/** Returns the first step into a schema. Each is made once. */
 export function createSteps(document: SchemaDocument, validators: Validators): (schema: Schema | boolean) => Step {
-  const made = new WeakMap<Schema, Step>();
+  const steps = new WeakMap<Schema, Step>();
   return (schema) => {
     if (typeof schema === 'boolean') return stepAt({ document, validators }, schema, []);
-    const step = made.get(schema) ?? stepAt({ document, validators }, schema, []);
-    made.set(schema, step);
+    const step = steps.get(schema) ?? stepAt({ document, validators }, schema, []);
+    steps.set(schema, step);
     return step;
   };
 }
 
 function stepAt(source: Source, node: Schema | boolean, place: readonly string[], joined = false): Step {
-  if (typeof node === 'boolean' || isNever(node)) return { ...NOTHING_SAID, place, forbidden: isNever(node) };
+  if (typeof node === 'boolean' || isNever(node)) return { ...EMPTY_STEP, place, forbidden: isNever(node) };
   const { target: schema } = follow<Schema>(source.document, node, '');
   const below: Below = (child, ...names) =>
     memoize(() => stepAt(source, child, [...place, ...names], names.length === 0 && (joined || isJoined(schema))));
@@ -143,7 +143,7 @@ function namesOf(document: SchemaDocument, members: readonly Schema[]): readonly
   return all.every((names) => names.length === 1) ? all.flat() : undefined;
 }
 
-const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {
+const EMPTY_STEP: Omit<Step, 'place' | 'forbidden'> = {
   assertions: [],
   required: [],
   properties: new Map(),

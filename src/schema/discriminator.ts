@@ -1,13 +1,13 @@
 import type { Schema } from './schema.ts';
 
-/** A union whose member is told by the value of one property (OpenAPI 3.1, Discriminator Object). */
+/** A union whose member is selected by the value of one property (OpenAPI 3.1, Discriminator Object). */
 export interface Discriminated {
   readonly property: string;
-  /** Each variant with the values of the property that name it. */
+  /** Each variant with the values of the property that select it. */
   readonly variants: readonly { readonly schema: Schema; readonly index: number; readonly values: readonly string[] }[];
 }
 
-/** The discriminated union of a node; undefined where it has none. The values are the mapping's, else the schemas' names. */
+/** The discriminated union of a node; undefined if it has none. The values come from the mapping, else from schema names. */
 export function discriminated({ discriminator, oneOf }: Schema): Discriminated | undefined {
   if (discriminator === undefined || oneOf === undefined) return undefined;
   const mapping = Object.entries(discriminator.mapping ?? {});
@@ -18,7 +18,7 @@ export function discriminated({ discriminator, oneOf }: Schema): Discriminated |
   return { property: discriminator.propertyName, variants };
 }
 
-/** A variant in which the property that names it says nothing: that property is judged once, beside the union. */
+/** A variant without rules for the property that selects it: that property is judged once, beside the union. */
 export function withoutProperty(schema: Schema, property: string): Schema {
   const required = (schema.required ?? []).filter((name) => name !== property);
   return { ...schema, properties: { ...schema.properties, [property]: true }, required };

@@ -5,21 +5,21 @@ import type { Schema, SchemaDocument } from './schema.ts';
 import type { Validators } from './validators.ts';
 
 /**
- * Judges a value keyword by keyword. Its overall answer is that of ajv (a property test holds this); ours adds the place.
- * Each keyword of each place of the schema is told at most twice, as kept by the first value that keeps it and as broken
- * by the first that breaks it: a list of 50,000 broken elements tells no more than one of five.
+ * Judges a value keyword by keyword. It agrees with ajv on whether a value is valid (a property test checks this) and adds the
+ * places. Each keyword at each place of the schema gives at most two observations: for the first value that fits it, and for
+ * the first that breaks it. So a list of 50,000 broken elements gives no more than one of five.
  */
 export interface Inspector {
   inspect(schema: Schema | boolean, value: unknown): readonly Observation[];
   /**
-   * The same for a value that ajv accepts whole: nothing can be broken, so each keyword that occurs at a place is told
-   * once, and of a long array a few elements are enough. Where ajv does not accept, every element is looked at.
+   * The same, but faster for a value that ajv accepts: nothing is broken, so each keyword at a place is observed once, and only
+   * a few elements of a long array are visited. If ajv does not accept the value, every element is visited.
    */
   survey(schema: Schema | boolean, value: unknown): readonly Observation[];
 }
 
-/** So many elements of a long array are looked at where nothing is broken. */
-const SURVEYED = 12;
+/** About this many elements of a long array are visited if nothing is broken. */
+const MAX_SURVEYED = 12;
 
 export function createInspector(document: SchemaDocument, validators: Validators): Inspector {
   const stepInto = createSteps(document, validators);
@@ -30,13 +30,13 @@ export function createInspector(document: SchemaDocument, validators: Validators
   };
   return {
     inspect: (schema, value) => look(schema, value),
-    survey: (schema, value) => look(schema, value, validators.compile(schema)(value) ? { told: new Map() } : undefined),
+    survey: (schema, value) => look(schema, value, validators.compile(schema)(value) ? { seen: new Map() } : undefined),
   };
 }
 
-/** For a value that ajv accepts: what was told of each step, as the kinds of values that it was told for. */
+/** For a value that ajv accepts: the kinds of values that each step has seen, as bits of `kindOf`. */
 interface Accepted {
-  readonly told: Map<Step, number>;
+  readonly seen: Map<Step, number>;
 }
 
 interface Walk {
@@ -47,9 +47,9 @@ interface Walk {
 function walk(context: Walk, step: Step, spot: Spot): void {
   const { accepted, found } = context;
   if (step.forbidden) found.tell(step.place, 'absent', spot, false, 'no such property');
-  const news = accepted === undefined || isNews(accepted, step, spot.value);
-  if (news && !tellOwn(context, step, spot)) return;
-  if (isObject(spot.value)) walkObject(context, step, spot, spot.value, news);
+  const isNew = accepted === undefined || isNewKind(accepted, step, spot.value);
+  if (isNew && !judgeOwn(context, step, spot)) return;
+  if (isObject(spot.value)) walkObject(context, step, spot, spot.value, isNew);
   if (Array.isArray(spot.value)) walkArray(context, step, spot, spot.value);
   for (const child of step.allOf) walk(context, child(), spot);
   for (const union of step.unions) walkUnion(context, union, step, spot);
@@ -64,19 +64,19 @@ function walkConditional(context: Walk, { conditional }: Step, spot: Spot): void
   if (branch !== undefined) walk(context, branch(), spot);
 }
 
-/** Where the property names no variant, its own keywords say so. */
+/** The variant that the property selects. If it selects none, the keywords of the property report that. */
 function variantOf({ property, byValue }: Variants, value: unknown): (() => Step) | undefined {
   return isObject(value) ? byValue.get(String(value[property])) : undefined;
 }
 
-function isNews({ told }: Accepted, step: Step, value: unknown): boolean {
-  const before = told.get(step) ?? 0;
+function isNewKind({ seen }: Accepted, step: Step, value: unknown): boolean {
+  const before = seen.get(step) ?? 0;
   const kind = kindOf(value);
-  told.set(step, before | kind);
+  seen.set(step, before | kind);
   return (before & kind) === 0;
 }
 
-/** Keywords speak of a value by its kind; one bit for each. */
+/** The kind of a value, as one bit. It decides which keywords apply. */
 function kindOf(value: unknown): number {
   if (typeof value === 'string') return 1;
   if (typeof value === 'number') return 2;
@@ -84,8 +84,8 @@ function kindOf(value: unknown): number {
   return isObject(value) ? 8 : 16;
 }
 
-/** The keywords of the node itself; false where the type is wrong, for then nothing else can be said. */
-function tellOwn({ accepted, found }: Walk, { assertions, place }: Step, spot: Spot): boolean {
+/** Judges the keywords of the node itself. False if the type is wrong: then nothing else can be judged. */
+function judgeOwn({ accepted, found }: Walk, { assertions, place }: Step, spot: Spot): boolean {
   for (const { keyword, expected, appliesTo, holds } of assertions) {
     if (!appliesTo(spot.value)) continue;
     const met = accepted !== undefined || holds(spot.value);
@@ -100,22 +100,22 @@ function walkObject(
   step: Step,
   spot: Spot,
   value: Readonly<Record<string, unknown>>,
-  news: boolean,
+  isNew: boolean,
 ): void {
-  if (news)
+  if (isNew)
     for (const { name, place } of step.required)
       context.found.tell(place, 'required', spot, Object.hasOwn(value, name), `a property ${name}`);
   for (const [name, child] of step.properties) {
     if (Object.hasOwn(value, name)) walk(context, child(), inside(spot, name, value[name]));
-    else if (news && child().forbidden) context.found.tell(child().place, 'absent', spot, true, 'no such property');
+    else if (isNew && child().forbidden) context.found.tell(child().place, 'absent', spot, true, 'no such property');
   }
   const others = Object.entries(value).filter(([name]) => !step.properties.has(name));
-  if (step.closed && news) tellOthers(context.found, step, spot, others);
+  if (step.closed && isNew) judgeOthers(context.found, step, spot, others);
   if (step.rest !== undefined) for (const [name, item] of others) walk(context, step.rest(), inside(spot, name, item));
 }
 
-/** Of a closed object each property that has no place there, at its own pointer. */
-function tellOthers(
+/** Reports each unknown property of a closed object as broken, at its own pointer. */
+function judgeOthers(
   found: Findings,
   { place }: Step,
   spot: Spot,
@@ -130,7 +130,7 @@ const NO_OTHERS = 'no property that the schema does not name';
 
 function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknown[]): void {
   if (step.items === undefined && step.prefix.length === 0) return;
-  const stride = context.accepted === undefined ? 1 : Math.max(1, value.length / SURVEYED);
+  const stride = context.accepted === undefined ? 1 : Math.max(1, value.length / MAX_SURVEYED);
   value.forEach((item, index) => {
     if (Math.floor(index / stride) === Math.floor((index - 1) / stride) && index > 0) return;
     const child = step.prefix[index] ?? step.items;
@@ -138,15 +138,15 @@ function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknow
   });
 }
 
-/** What a union expects that is no enumeration throughout: any of so many members. */
+/** What a union expects if not all members are enumerations: any of this many variants. */
 export interface AnyOf {
   readonly variants: number;
   readonly names?: readonly string[] | undefined;
 }
 
 /**
- * A union holds when one member does. When none does, the member that was most nearly met tells what is wrong; when
- * several are equally near, the union itself is what was not met.
+ * A union holds if one member does. If none does, the member that fits best says what is wrong. If several fit equally, or if
+ * the union is a plain `anyOf`, the union itself is broken.
  */
 function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
   const { only, keyword, members, values, names } = union;
@@ -154,11 +154,11 @@ function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): vo
     if (spot.value !== null) walk(context, only(), spot);
     return;
   }
-  const plain = keyword === 'anyOf';
+  const isPlain = keyword === 'anyOf';
   const variants: unknown = values ?? ({ variants: members.length, names } satisfies AnyOf);
   if (context.accepted !== undefined) {
     const met = members.find(({ accepts }) => accepts()(spot.value));
-    if (!plain && met !== undefined) walk(context, met.step(), spot);
+    if (!isPlain && met !== undefined) walk(context, met.step(), spot);
     context.found.tell(place, keyword, spot, true, variants);
     return;
   }
@@ -166,9 +166,9 @@ function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): vo
   const [best, second] = attempts;
   if (best === undefined) return;
   const met = best.counts.broken === 0;
-  const clear = !plain && (met || second === undefined || compareAttempts(best.counts, second.counts) > 0);
-  if (clear) context.found.take(best);
-  if (met || !clear) context.found.tell(place, keyword, spot, met, variants);
+  const hasBest = !isPlain && (met || second === undefined || compareAttempts(best.counts, second.counts) > 0);
+  if (hasBest) context.found.take(best);
+  if (met || !hasBest) context.found.tell(place, keyword, spot, met, variants);
 }
 
 function attempt(member: Step, spot: Spot): Findings {

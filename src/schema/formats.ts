@@ -1,6 +1,6 @@
 /**
- * The formats that the contract uses. `uuid` and `date-time` are our own because the common library takes them too
- * lightly (a urn prefix, a space for the T, an offset without a colon); `cuid` is a house format of the contract.
+ * The formats that the contract uses. `uuid` and `date-time` have their own checks because ajv-formats accepts too much (a urn
+ * prefix, a space for the T, an offset without a colon). `cuid` is a format of this contract.
  */
 export type FormatCheck = (text: string) => boolean;
 
@@ -44,7 +44,7 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
   uri: isUri,
 };
 
-/** A text of each format, for messages: `date-time` is the one whose offset is forgotten most often. */
+/** An example of each format, for messages. The offset of a `date-time` is often forgotten, so it is pointed out. */
 export const FORMAT_EXAMPLES: Readonly<Record<string, string | undefined>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',
   cuid: 'cjld2cjxh0000qzrmn831i7rn',

@@ -1,8 +1,8 @@
 import { atPointer, isObject } from './pointer.ts';
 
 /**
- * A node of a document as a text, with everything that it refers to: where two readings give the same text, whatever
- * follows from the node is the same under both.
+ * A node of a document as a text, with everything that it refers to. If two readings give the same text, everything derived
+ * from the node is the same under both.
  */
 export function fragmentKey(document: unknown, node: unknown): string {
   const reached = new Map<string, string>();
@@ -13,7 +13,7 @@ export function fragmentKey(document: unknown, node: unknown): string {
   };
   const follow = (reference: string): void => {
     if (reached.has(reference)) return;
-    // First of all marked as known: a schema may refer to itself.
+    // Marked as reached first, because a schema may refer to itself.
     reached.set(reference, '');
     reached.set(reference, textOf(atPointer(document, reference.slice(1))));
   };

@@ -3,7 +3,7 @@ import { isObject } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { EXTENSIONS, type Validators } from './validators.ts';
 
-/** A keyword that asserts something: the instances that it speaks of, and the values that JSON Schema allows for it. */
+/** A keyword that asserts something: the instances that it applies to, and the values that JSON Schema allows for it. */
 interface Keyword {
   readonly of: (instance: unknown) => boolean;
   readonly takes: (value: unknown) => boolean;
@@ -32,7 +32,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   propertyNames: { of: isObject, takes: isSchema },
 };
 
-/** The keywords whose value has to be a list, or an object, for what stands in it to be read. */
+/** Keywords that hold schemas or a reference, and what their value has to be so that it can be read. */
 const HOLDERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   $ref: isString,
   allOf: Array.isArray,
@@ -51,12 +51,12 @@ export function isKeywordValue(keyword: string, value: unknown): boolean {
   return (takes ?? (Object.hasOwn(HOLDERS, keyword) ? HOLDERS[keyword] : undefined))?.(value) ?? true;
 }
 
-/** Does a keyword assert something of the value itself? */
+/** Does a keyword assert something about the value itself? */
 export function isAsserting(keyword: string): boolean {
   return Object.hasOwn(KEYWORDS, keyword);
 }
 
-/** Keywords that structure a schema, or only describe it. Anything else in the document is an error of ours. */
+/** Keywords that structure a schema, or only describe it. */
 export const STRUCTURE: ReadonlySet<string> = new Set([
   '$ref',
   'allOf',
@@ -83,7 +83,7 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   ...EXTENSIONS,
 ]);
 
-/** One keyword of one schema node, ready to be asked. */
+/** One keyword of one schema node, ready to be checked. */
 export interface KeywordAssertion {
   readonly keyword: string;
   readonly expected: unknown;
@@ -91,7 +91,7 @@ export interface KeywordAssertion {
   readonly holds: (value: unknown) => boolean;
 }
 
-/** The asserting keywords of a node, `type` first: where the type is wrong, the others have nothing to say. */
+/** The asserting keywords of a node, `type` first: if the type is wrong, the others are not judged. */
 export function assertionsOf(schema: Schema, validators: Validators): readonly KeywordAssertion[] {
   return Object.keys(KEYWORDS)
     .filter((keyword) => Object.hasOwn(schema, keyword) && !(keyword === 'pattern' && isUnreadable(schema.pattern)))
@@ -106,7 +106,7 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
     });
 }
 
-/** A pattern that is no regular expression of ECMA-262 says nothing. */
+/** A pattern that is no regular expression of ECMA-262 asserts nothing. */
 function isUnreadable(pattern: unknown): boolean {
   return typeof pattern === 'string' && readPattern(pattern) === undefined;
 }

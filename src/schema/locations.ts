@@ -9,37 +9,37 @@ import { isClosed, isJoined, isNever, type Level, type Schema, type SchemaDocume
 
 /**
  * One keyword at one place of a schema: what a derived clause is about. The place is a path of property names, with
- * `items` for the elements of an array and `values` for those of a map; combinators leave no trace in it.
+ * `items` for the elements of an array and `values` for those of a map. Combinators do not appear in it.
  */
 export interface Place {
   readonly place: readonly string[];
-  /** The place as a reader writes it, `data.papers[].title`; '' for the whole. */
+  /** The place in a form for readers, `data.papers[].title`; '' for the whole value. */
   readonly written: string;
   readonly keyword: string;
   readonly expected: unknown;
-  /** Where in the document the keyword stands; shared components are shared pointers. */
+  /** The place of the keyword in the document. Uses of a shared component have the same pointer. */
   readonly pointer: string;
   readonly level: Level;
   readonly branch?: string;
-  /** False where some property on the way may be absent, null or an empty collection. */
+  /** False if some property on the way may be absent, null or an empty collection. */
   readonly always: boolean;
 }
 
 /** A place without a keyword. */
 type Frame = Omit<Place, 'keyword' | 'expected' | 'branch'> & {
   readonly branch: string | undefined;
-  /** One of several schemas of the same object. */
+  /** Is this one of several schemas of the same object? */
   readonly joined: boolean;
 };
 
-/** Every keyword that can be judged anywhere below a schema. */
+/** Every keyword that can be judged, at and below a schema. */
 export function placesOf(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Place[] {
   const found: Place[] = [];
-  visit(document, schema, { ...WHOLE, pointer }, found);
+  visit(document, schema, { ...ROOT_FRAME, pointer }, found);
   return found;
 }
 
-const WHOLE = { place: [], written: '', level: 'MUST', branch: undefined, always: true, joined: false } as const;
+const ROOT_FRAME = { place: [], written: '', level: 'MUST', branch: undefined, always: true, joined: false } as const;
 
 function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, found: Place[]): void {
   if (node === true) return;
@@ -125,13 +125,13 @@ function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame
   }
 }
 
-/** Each variant of a discriminated union, but for the property that names it. */
+/** Visits each variant of a discriminated union, without the property that selects it. */
 function visitVariants(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
   const union = discriminated(schema);
   if (union === undefined) return;
   const { property, variants } = union;
-  const named = schema.properties?.[property];
-  if (typeof named !== 'object' || follow<Schema>(document, named, '').target.enum === undefined)
+  const declared = schema.properties?.[property];
+  if (typeof declared !== 'object' || follow<Schema>(document, declared, '').target.enum === undefined)
     throw new SpecError(`${frame.pointer}: the discriminator ${property} needs an enum beside the union.`);
   for (const { schema: member, index } of variants) {
     const { target, pointer } = follow<Schema>(document, member, joinPointer(frame.pointer, 'oneOf', index));
@@ -139,18 +139,18 @@ function visitVariants(document: SchemaDocument, schema: Schema, frame: Frame, f
   }
 }
 
-/** `anyOf: [X, null]` says the type of X and that null is fine; returns X. */
+/** Returns X for the union `anyOf: [X, null]`; undefined for any other union. */
 export function nullable(members: readonly Schema[]): Schema | undefined {
   const rest = members.filter((member) => !isNull(member));
   return rest.length === 1 && members.length === 2 ? rest[0] : undefined;
 }
 
-/** A union that is neither a conflict nor a nullable is judged as one: which of its members was meant, nobody knows. */
+/** Is it neither a conflict nor a nullable? Such a union is judged as a whole, because the intended member is unknown. */
 export function isPlainUnion(document: SchemaDocument, members: readonly Schema[]): boolean {
   return nullable(members) === undefined && unionKeyword(document, members) === 'anyOf';
 }
 
-/** The keyword under which a union is judged: the conflict that it stands for, else `anyOf`. */
+/** The keyword under which a union is judged: its conflict, else `anyOf`. */
 export function unionKeyword(document: SchemaDocument, members: readonly Schema[]): string {
   const mark = members
     .map((member) => member['x-branch'] ?? follow<Schema>(document, member, '').target['x-branch'])
@@ -168,7 +168,7 @@ export type Step = string | { readonly step: string; readonly sign: string };
 export const ELEMENTS = { step: 'items', sign: '[]' };
 export const VALUES = { step: 'values', sign: '.*' };
 
-/** The place a step further, as ids name it and as a reader writes it. */
+/** The place one step further, for ids and in the form for readers. */
 export function into(
   { place, written }: Pick<Place, 'place' | 'written'>,
   step: Step,

@@ -1,32 +1,32 @@
 import { BOUNDS } from '../bounds.ts';
 import { joinPointer } from './pointer.ts';
 
-/** What one keyword says of one value: the raw material of derived clauses. */
+/** The result of one keyword for one value. Derived clauses are judged by it. */
 export interface Observation {
   readonly place: readonly string[];
   readonly keyword: string;
-  /** Where in the value it is broken first; '' where it holds. */
+  /** The first place in the value that breaks it; '' if it holds. */
   readonly pointer: string;
-  /** Everywhere that it is broken: of all keywords together as many places as the bounds allow. */
+  /** Every place that breaks it. The bounds limit their number for all keywords together. */
   readonly pointers: readonly string[];
   readonly holds: boolean;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** A value, and how it was come to. */
+/** A value, and the way to it. */
 export interface Spot {
   readonly value: unknown;
-  /** Segments of the pointer that leads here, and one. */
+  /** One more than the number of segments of the pointer to the value. */
   readonly depth: number;
   readonly outer?: Spot;
   readonly segment?: string;
 }
 
-/** What was observed, each thing once; how often is counted. */
+/** Observations, each once, and counts of all that was observed. */
 export interface Findings {
   tell(place: readonly string[], keyword: string, spot: Spot, holds: boolean, expected: unknown): void;
-  /** Takes over what another walk found. */
+  /** Adds what another walk found. */
   take(other: Findings): void;
   readonly all: () => readonly Observation[];
   readonly counts: Counts;
@@ -35,66 +35,66 @@ export interface Findings {
 export interface Counts {
   observed: number;
   broken: number;
-  /** Places of breaks that are named. */
+  /** How many broken places are kept. */
   pointed: number;
-  /** How deep the shallowest break lies: a break deep inside says that the variant itself was recognised. */
+  /** The depth of the shallowest break. If it is deep, the value probably is of this variant. */
   depth: number;
 }
 
 export function createFindings(): Findings {
   const counts: Counts = { observed: 0, broken: 0, pointed: 0, depth: Number.POSITIVE_INFINITY };
-  const found: Told[] = [];
-  // By the place itself, of which each step of a schema has one, so that no text has to be made for each value.
-  const [held, broken] = [
-    new Map<readonly string[], Map<string, Told>>(),
-    new Map<readonly string[], Map<string, Told>>(),
+  const found: Collected[] = [];
+  // The keys are the place arrays themselves: each step of a schema has one, so no text has to be made for each value.
+  const [holding, broken] = [
+    new Map<readonly string[], Map<string, Collected>>(),
+    new Map<readonly string[], Map<string, Collected>>(),
   ];
-  const known = (place: readonly string[], keyword: string, holds: boolean, make: () => Told): Told => {
-    const told = holds ? held : broken;
-    const ofPlace = told.get(place) ?? new Map<string, Told>();
-    if (ofPlace.size === 0) told.set(place, ofPlace);
-    const before = ofPlace.get(keyword);
-    if (before !== undefined) return before;
-    const one = make();
-    ofPlace.set(keyword, one);
-    found.push(one);
-    return one;
+  const findOrAdd = (place: readonly string[], keyword: string, holds: boolean, create: () => Collected): Collected => {
+    const byPlace = holds ? holding : broken;
+    const byKeyword = byPlace.get(place) ?? new Map<string, Collected>();
+    if (byKeyword.size === 0) byPlace.set(place, byKeyword);
+    const existing = byKeyword.get(keyword);
+    if (existing !== undefined) return existing;
+    const observation = create();
+    byKeyword.set(keyword, observation);
+    found.push(observation);
+    return observation;
   };
-  const pointTo = (one: Told, pointers: () => readonly string[]): void => {
+  const pointTo = (observation: Collected, pointers: () => readonly string[]): void => {
     if (counts.pointed < BOUNDS.brokenPlaces)
-      for (const pointer of pointers()) counts.pointed += Math.min(1, one.pointers.push(pointer));
+      for (const pointer of pointers()) counts.pointed += Math.min(1, observation.pointers.push(pointer));
   };
   return {
     counts,
     tell(place, keyword, spot, holds, expected) {
       counts.observed += 1;
-      const one = known(place, keyword, holds, () => observe(place, spot, keyword, holds, expected));
+      const observation = findOrAdd(place, keyword, holds, () => observe(place, spot, keyword, holds, expected));
       if (holds) return;
       counts.broken += 1;
       counts.depth = Math.min(counts.depth, spot.depth);
-      pointTo(one, () => [pointerTo(spot)]);
+      pointTo(observation, () => [pointerTo(spot)]);
     },
     take(other) {
       counts.observed += other.counts.observed;
       counts.broken += other.counts.broken;
       counts.depth = Math.min(counts.depth, other.counts.depth);
       for (const { pointers, ...rest } of other.all()) {
-        const one = known(rest.place, rest.keyword, rest.holds, () => ({ ...rest, pointers: [] }));
-        pointTo(one, () => pointers);
+        const observation = findOrAdd(rest.place, rest.keyword, rest.holds, () => ({ ...rest, pointers: [] }));
+        pointTo(observation, () => pointers);
       }
     },
     all: () => found,
   };
 }
 
-type Told = Observation & { readonly pointers: string[] };
+type Collected = Observation & { readonly pointers: string[] };
 
 /** A value within the value of a spot. */
 export function inside(outer: Spot, segment: string, value: unknown): Spot {
   return { value, outer, segment, depth: outer.depth + 1 };
 }
 
-function observe(place: readonly string[], spot: Spot, keyword: string, holds: boolean, expected: unknown): Told {
+function observe(place: readonly string[], spot: Spot, keyword: string, holds: boolean, expected: unknown): Collected {
   return { place, keyword, pointer: holds ? '' : pointerTo(spot), pointers: [], holds, expected, actual: spot.value };
 }
 

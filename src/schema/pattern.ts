@@ -1,20 +1,20 @@
-/** What other dialects write, and ECMA-262 without `u` takes for plain letters (`\Z`, `\p{L}`, `\x{41}`) or another class. */
-const OF_OTHERS = /\\[^\W_bBcdDfknrsStvwWxu0-9]|\\[ux]\{|\[\[:|&&\[|\[\^?\]|\{,\d/u;
+/** Syntax of other dialects. ECMA-262 without `u` reads it as plain letters (`\Z`, `\p{L}`, `\x{41}`) or another class. */
+const OTHER_DIALECTS = /\\[^\W_bBcdDfknrsStvwWxu0-9]|\\[ux]\{|\[\[:|&&\[|\[\^?\]|\{,\d/u;
 
-/** Delimiters of another language around an anchored pattern: as ECMA-262 reads it, no text could match. */
+/** Delimiters of another language around an anchored pattern. As ECMA-262 reads it, no text can match. */
 const DELIMITED = /^\/\^|\$\/[a-z]*$/u;
 
 /**
- * The regular expression of a `pattern`: with the flag `u`, as JSON Schema has it, and else without, for whoever escapes
- * more than needs it. Undefined where ECMA-262 does not read it as it is meant.
+ * The regular expression of a `pattern`: with the flag `u`, as JSON Schema recommends, else without it, for patterns that
+ * escape too much. Undefined if ECMA-262 does not read it as it is meant.
  */
 export function readPattern(pattern: string): RegExp | undefined {
   const plain = pattern.replaceAll('\\\\', '');
   if (DELIMITED.test(plain)) return undefined;
-  return compiled(pattern, 'u') ?? (OF_OTHERS.test(plain) ? undefined : compiled(pattern, ''));
+  return tryCompile(pattern, 'u') ?? (OTHER_DIALECTS.test(plain) ? undefined : tryCompile(pattern, ''));
 }
 
-function compiled(pattern: string, flags: string): RegExp | undefined {
+function tryCompile(pattern: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(pattern, flags);
   } catch {

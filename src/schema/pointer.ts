@@ -10,7 +10,7 @@ export function splitPointer(pointer: string): readonly string[] {
   return pointer.includes('~') ? segments.map(unescapeSegment) : segments;
 }
 
-/** The value that the pointer names, or undefined where nothing is. */
+/** The value at the pointer, or undefined if there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce<unknown>((node, segment) => child(node, segment), value);
 }
@@ -49,7 +49,7 @@ function child(node: unknown, segment: string): unknown {
 }
 
 function escapeSegment(segment: string): string {
-  // Nearly none has anything to escape, and a large answer has a hundred thousand.
+  // The test is for speed: few segments need escaping, and a large answer has a hundred thousand.
   return /[~/]/u.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
 }
 

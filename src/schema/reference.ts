@@ -2,7 +2,7 @@ import { SpecError } from '../errors.ts';
 import { atPointer } from './pointer.ts';
 import type { SchemaDocument } from './schema.ts';
 
-/** Follows a local `$ref` and tells where it led. */
+/** Follows a local `$ref`. Returns its target, and the pointer to it. */
 export function follow<T>(
   document: SchemaDocument,
   node: unknown,

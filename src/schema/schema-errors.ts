@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Schema } from './schema.ts';
 
-/** What a value breaks of a schema, in JSON Schema's own terms. */
+/** A violation of a schema, in the terms of JSON Schema. */
 export interface SchemaError {
   readonly keyword: string;
-  /** Where in the value, as a JSON Pointer; for a wrong name of a property the object that has it. */
+  /** The place in the value, as a JSON Pointer. For a wrong property name it is the object with the property. */
   readonly pointer: string;
   /** The property that is missing, unknown or wrongly named. */
   readonly property?: string;
-  /** The subschema that holds the keyword, and the value that it was held against. */
+  /** The subschema with the keyword, and the value that it was applied to. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: unknown;
 }
 
-/** Annotations that the schemas of our own files may have. `patternErrorMessage` is known to editors too. */
+/** Annotations that the schemas of our own files may have. Editors know `patternErrorMessage` too. */
 const ANNOTATIONS = ['patternErrorMessage'];
 
-/** A validator that tells everything that is wrong. `x-placeholders` lists values that stand for one that is still to come. */
+/** A validator that returns every error. `x-placeholders` lists values that a user still has to replace: they are errors. */
 export function errorsUnder(schema: Schema): (value: unknown) => readonly SchemaError[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false });
   ajv.addVocabulary(ANNOTATIONS);
@@ -34,7 +34,7 @@ export function errorsUnder(schema: Schema): (value: unknown) => readonly Schema
   };
 }
 
-/** What is wrong first, with its place, in words; formats are not looked at. */
+/** A validator that returns the first error in words, with its place. It ignores formats. */
 export function firstFaultUnder(schema: Schema): (value: unknown) => string | undefined {
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   return (value) => {

@@ -2,7 +2,7 @@
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
-/** The gravest first. */
+/** The most severe first. */
 export const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 /** A JSON Schema 2020-12 node, restricted to the keywords that the engine can attribute to a clause. */
@@ -44,19 +44,19 @@ export interface Schema {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;
-  /** The level of the node and of all below it, or that of single keywords; `required` speaks of the node's own presence. */
+  /** The level of the node and all below it, or of single keywords. `required` is about the presence of the node itself. */
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
-  /** Members of the enumeration that may be refused where they stand alone. */
+  /** Members of the enumeration that may be refused if they stand alone. */
   readonly 'x-open-values'?: readonly unknown[];
-  /** Values that are not of the enumeration, and that somebody might take for one of them: the likeliest to be let through. */
+  /** Values outside the enumeration that a service is most likely to accept by mistake. */
   readonly 'x-outside'?: readonly string[];
-  /** Members of which the contract does not show whether they are required. */
+  /** Members for which the contract does not say whether they are required. */
   readonly 'x-open-absence'?: readonly string[];
-  /** A caller may be forbidden any value but the default: who may have which is not shown. */
+  /** A caller may be forbidden any value but the default. The contract does not say who may use which. */
   readonly 'x-open-permission'?: boolean;
 }
 
-/** A schema that no value fits: `false`, or `not: {}`, which can bear a level. */
+/** Is it a schema that no value fits: `false`, or `not: {}`, which can have a level? */
 export function isNever(
   schema: Schema | boolean,
 ): schema is false | { readonly not: object; readonly 'x-level'?: Level } {
@@ -65,14 +65,14 @@ export function isNever(
   );
 }
 
-/** Has a schema no room for properties that it does not name? */
+/** Does the schema forbid properties that it does not name? */
 export function isClosed(schema: Schema): boolean {
   return schema.additionalProperties === false;
 }
 
 /**
- * Are an object's properties spread over several schemas? One of them that is closed refuses what the others name, which
- * nobody means (JSON Schema, section 10.3.2.3); it is taken for open.
+ * Are an object's properties spread over several schemas? If one of them is closed, it refuses what the others name, which
+ * nobody intends (JSON Schema, section 10.3.2.3). So it counts as open.
  */
 export function isJoined({ allOf = [], properties }: Schema): boolean {
   return allOf.length + (properties === undefined ? 0 : 1) > 1;

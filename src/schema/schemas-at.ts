@@ -3,8 +3,8 @@ import { follow } from './reference.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
 
 /**
- * The schemas that a value at a JSON Pointer may keep to, whichever members of unions they stand in: a part of an `allOf`
- * by itself is none. `*` in the pointer stands for any element of an array. Empty where the schema declares nothing there.
+ * The schemas that a value at a JSON Pointer may have to fit, under any members of unions. A part of an `allOf` is not one by
+ * itself. `*` in the pointer stands for any element of an array. Empty if the schema declares nothing there.
  */
 export function schemasAt(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Schema[] {
   return splitPointer(pointer).reduce<readonly Schema[]>(
@@ -14,7 +14,7 @@ export function schemasAt(document: SchemaDocument, schema: Schema | boolean, po
   );
 }
 
-/** The names of the members that an object may have, as the schema and the members of its unions name them. */
+/** The names of the properties that the schema, the members of its unions and the parts of its `allOf` declare. */
 export function namesIn(document: SchemaDocument, schema: Schema | boolean): readonly string[] {
   const parts = membersOf(document, schema).flatMap((one) => partsOf(document, one));
   return [...new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))];
@@ -28,7 +28,7 @@ function membersOf(document: SchemaDocument, node: Schema | boolean | undefined)
   return [target, ...members.flatMap((member) => membersOf(document, member))];
 }
 
-/** The schema, and what every value of it has to keep to besides. */
+/** The schema and the parts of its `allOf`, which every value also has to fit. */
 function partsOf(document: SchemaDocument, schema: Schema): readonly Schema[] {
   const parts = (schema.allOf ?? []).flatMap((part) => membersOf(document, part));
   return [schema, ...parts.flatMap((part) => partsOf(document, part))];

@@ -1,16 +1,16 @@
 import { splitPointer } from './pointer.ts';
 
-/** One place of a body that breaks the document, as a JSON Pointer, and the clause that says so. */
+/** A place of a body that breaks the document, as a JSON Pointer, and the clause that it breaks. */
 export interface BrokenPlace {
   readonly clause: string;
   readonly at: string;
 }
 
-/** Thrown where a judge reads a place that breaks the document: what it wanted to know is hidden behind that. */
+/** Thrown when a judge reads a place that breaks the document: what the judge needs is hidden behind that clause. */
 export class Hidden extends Error {
   override readonly name = 'Hidden';
   readonly clause: string;
-  /** What stands there all the same; undefined where nothing does. */
+  /** The value at that place; undefined if there is none. */
   readonly value: unknown;
   constructor({ clause, at }: BrokenPlace, value: unknown) {
     super(`${at === '' ? 'the body' : at} breaks ${clause}`);
@@ -19,7 +19,7 @@ export class Hidden extends Error {
   }
 }
 
-/** What the work brings, or what it was hidden behind. */
+/** The result of the work, or the `Hidden` that it throws. */
 export function unlessHidden<T>(work: () => T): T | Hidden {
   try {
     return work();
@@ -30,18 +30,18 @@ export function unlessHidden<T>(work: () => T): T | Hidden {
 }
 
 /**
- * What can be read of each item; an item in which a place that is read breaks the document is left out. Throws `Hidden`
- * where that leaves none.
+ * Reads each item. An item is left out if a place that is read breaks the document. Throws `Hidden` if that leaves out all
+ * items.
  */
 export function readable<T, R>(items: readonly T[], read: (item: T) => R): readonly R[] {
   const values = items.map((item) => unlessHidden(() => read(item)));
-  const told = values.filter((value): value is Exclude<typeof value, Hidden> => !(value instanceof Hidden));
+  const visible = values.filter((value): value is Exclude<typeof value, Hidden> => !(value instanceof Hidden));
   const hidden = values.find((value) => value instanceof Hidden);
-  if (told.length === 0 && hidden !== undefined) throw hidden;
-  return told;
+  if (visible.length === 0 && hidden !== undefined) throw hidden;
+  return visible;
 }
 
-/** The items of which this can be read, and is so. */
+/** The items for which `isSo` can be read and is true. */
 export function where<T>(items: readonly T[], isSo: (item: T) => boolean): readonly T[] {
   return readable(items, (item) => ({ item, kept: isSo(item) }))
     .filter(({ kept }) => kept)
@@ -49,8 +49,8 @@ export function where<T>(items: readonly T[], isSo: (item: T) => boolean): reado
 }
 
 /**
- * A member that serves as a name, whatever its format: an id that is no uuid still tells one record from another. Throws
- * `Hidden` where it breaks the document and is no id at all.
+ * A member that identifies an item, whatever its format: an id that is no uuid still distinguishes records. Throws `Hidden` if
+ * it breaks the document and is no id at all.
  */
 export function identity(item: Readonly<Record<string, unknown>>, name: string): string {
   const value = unlessHidden(() => item[name]);
@@ -59,12 +59,12 @@ export function identity(item: Readonly<Record<string, unknown>>, name: string):
   return id;
 }
 
-/** An id as it goes into a path; nothing where there is none. Of greater numbers than these JSON.parse makes others. */
+/** An id as text for a path; '' if it is none. An unsafe integer is none, because JSON.parse changes it. */
 export function idText(value: unknown): string {
   return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
 }
 
-/** A value for the eye alone, with what stands at its broken places. */
+/** A copy of a value for display only, with the values at its broken places. */
 export function untrapped(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.keys(value).map((name) => {
@@ -74,7 +74,7 @@ export function untrapped(value: unknown): unknown {
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
-/** What a holder holds, without its traps: the original itself, for it may have a hundred thousand members. */
+/** The value of a holder without traps. It is the original and no copy, because it may have a hundred thousand members. */
 export function original(holder: { readonly value: unknown } | undefined): unknown {
   return holder !== undefined && ORIGINAL in holder ? holder[ORIGINAL] : holder?.value;
 }
@@ -82,8 +82,8 @@ export function original(holder: { readonly value: unknown } | undefined): unkno
 const ORIGINAL = Symbol('original');
 
 /**
- * A value in a holder, with a trap at each of these places: reading one throws `Hidden`. What lies beside them is shared
- * with the original, and a trap at the root is sprung by reading the holder.
+ * A value in a holder, with a trap at each of these places: reading one throws `Hidden`. Everything beside them is shared
+ * with the original. If the root is broken, reading `value` of the holder throws.
  */
 export function trapped(value: unknown, broken: readonly BrokenPlace[]): { readonly value: unknown } {
   const holder = withTraps(
@@ -102,20 +102,20 @@ function withTraps(value: unknown, traps: readonly Trap[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy: object = Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value };
   for (const [segment, inner] of bySegment(traps)) {
-    const there = Object.hasOwn(value, segment);
-    const child = there ? (value as Readonly<Record<string, unknown>>)[segment] : undefined;
+    const isPresent = Object.hasOwn(value, segment);
+    const child = isPresent ? (value as Readonly<Record<string, unknown>>)[segment] : undefined;
     const own = inner.find(({ path }) => path.length === 0);
-    if (own === undefined && !there) continue;
+    if (own === undefined && !isPresent) continue;
     Object.defineProperty(copy, segment, {
       configurable: true,
-      enumerable: there,
-      ...(own === undefined ? { value: withTraps(child, inner) } : { get: () => spring(own.place, child) }),
+      enumerable: isPresent,
+      ...(own === undefined ? { value: withTraps(child, inner) } : { get: () => throwHidden(own.place, child) }),
     });
   }
   return copy;
 }
 
-function spring(place: BrokenPlace, value: unknown): never {
+function throwHidden(place: BrokenPlace, value: unknown): never {
   throw new Hidden(place, value);
 }
 

@@ -7,13 +7,13 @@ import { fragmentKey } from './fragment-key.ts';
 import { readPattern } from './pattern.ts';
 import type { Schema } from './schema.ts';
 
-/** The only door to ajv: a compiled schema answers yes or no. Which place breaks which keyword is the business of inspect.ts. */
+/** Judges values of the contract with ajv, by yes or no. `evaluate.ts` finds which place breaks which keyword. */
 export interface Validators {
-  /** Compiles a schema to a yes-or-no test. References are resolved within the document that the validators were made for. */
+  /** Compiles a schema to a yes-or-no test. References are resolved in the document of the validators. */
   compile(schema: Schema | boolean): (value: unknown) => boolean;
 }
 
-/** What a schema of a contract says besides, to a suite alone. */
+/** Keywords of our own in a contract's schemas, for suites only. */
 export const EXTENSIONS: readonly string[] = [
   'x-branch',
   'x-level',
@@ -27,10 +27,10 @@ const ANNOTATIONS = [...EXTENSIONS, 'example', 'externalDocs', 'xml', 'discrimin
 
 export type Test = (value: unknown) => boolean;
 
-/** Tests by the closure of their schema: readings of one document that share them compile what they have in common once. */
+/** Tests by the fragment key of their schema. Readings of one document that share them compile common schemas only once. */
 export type CompiledSchemas = Map<string, Test>;
 
-/** Validators over the schemas of one document; compiled when first needed and then kept. */
+/** Validators for the schemas of one document. Each is compiled when first needed and then kept. */
 export function createValidators(document: unknown, compiled: CompiledSchemas = new Map()): Validators {
   const ajv = memoize(() => newAjv().addSchema(document as object, DOCUMENT, undefined, false));
   const byNode = new WeakMap<object, Test>();
@@ -48,7 +48,7 @@ export function createValidators(document: unknown, compiled: CompiledSchemas = 
 
 const DOCUMENT = 'contract:document';
 
-/** Is it a format that can be judged? Of others nothing is known. */
+/** Can this format be judged? */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(FORMATS, format) || Object.hasOwn(fullFormats, format);
 }
@@ -61,7 +61,7 @@ function newAjv(): Ajv2020 {
     strictTuples: false,
     allowUnionTypes: true,
     validateSchema: false,
-    // 19.99 is a multiple of 0.01, whatever a double makes of the quotient.
+    // 19.99 is a multiple of 0.01, although the quotient of the doubles is no integer.
     multipleOfPrecision: 6,
     code: { regExp: Object.assign(testerOf, { code: 'testerOf' }) },
   });
@@ -83,12 +83,12 @@ function newAjv(): Ajv2020 {
   return ajv;
 }
 
-/** What cannot be read asserts nothing: its clause says so. */
+/** An unreadable pattern asserts nothing. Its clause says so. */
 function testerOf(pattern: string): { test(text: string): boolean } {
   return readPattern(pattern) ?? { test: () => true };
 }
 
-/** Local references (`#/components/…`) are meant within the document, not within the fragment that is being compiled. */
+/** Makes local references (`#/components/…`) refer to the document, not to the fragment that is being compiled. */
 function rebase(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -5,17 +5,17 @@ import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
 import { wrongHeader } from './wrong-credentials.ts';
 
-/** The headers of credentials, and the names under which a report speaks of them. */
+/** The headers of credentials, and their names in reports. */
 export interface AppliedCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly names: readonly string[];
-  /** Headers made from real credentials: as secret as those, and what they are called instead. */
+  /** Values derived from real credentials, which are as secret as those, and their placeholder names. */
   readonly nearMisses: readonly { readonly name: string; readonly value: string }[];
 }
 
 /**
- * What an operation asks for: the first alternative that the target can meet. Beside a cookie stands what is usual, so that
- * the greater rate tier counts, unless the request is `pure`. Throws a skip where the target can meet no alternative.
+ * The credentials for an operation: the first alternative that the target can provide. Unless the request is `pure`, the usual
+ * credential goes beside a cookie, for its greater rate limit. Throws NotTested (skip) if no alternative can be provided.
  */
 export function defaultPresentation(
   operation: Operation | undefined,
@@ -45,7 +45,7 @@ function notGiven(...roles: readonly Role[]): NotTested {
   return new NotTested('skip', reason, `give credentials.${roles[0]} in the target file`);
 }
 
-/** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
+/** The credential for public operations: the first that is no cookie. None is needed, but it may have a greater rate limit. */
 export function usualPresentation(target: Target): readonly Presented[] {
   const [role] = Object.entries(target.credentials).find(([, credential]) => !isCookie(credential)) ?? [];
   return role === undefined ? [] : [{ kind: 'role', role }];
@@ -59,7 +59,7 @@ function isCookie(credential: Credential | undefined): boolean {
   return Object.keys(credential?.headers ?? {}).some((name) => name.toLowerCase() === 'cookie');
 }
 
-/** The headers of what is presented. `seed` decides what is drawn for a wrong credential. */
+/** The headers of the presented credentials. `seed` determines wrong credentials. */
 export function applyCredentials(
   presented: readonly Presented[],
   target: Target,
@@ -99,7 +99,7 @@ function applied(
   }
 }
 
-/** Well-formed as the real one, but not the same; from nothing where the target gives none. */
+/** A wrong credential in the form of the real one; if the target gives none, in the form that the scheme suggests. */
 function wrong(
   { role, turn }: Extract<Presented, { kind: 'wrong' }>,
   { credentials }: Target,
@@ -120,20 +120,20 @@ function wrong(
   };
 }
 
-/** Headers of a role that the target does not give, so that a wrong credential can be shaped. */
+/** Made-up headers of a role that the target does not give, as a model for wrong credentials. */
 function shapeOf(role: Role, schemes: readonly RoleScheme[]): Readonly<Record<string, string>> {
   const scheme = schemes.find((one) => one.role === role);
   if (scheme === undefined) return {};
   const { carrier } = scheme;
   return headersFor(
     scheme,
-    carrier.kind === 'cookie' ? `${carrier.name}=${PLAIN}` : carrier.kind === 'header' ? PLAIN : UNSIGNED,
+    carrier.kind === 'cookie' ? `${carrier.name}=${KEY}` : carrier.kind === 'header' ? KEY : TOKEN,
   );
 }
 
-const PLAIN = 'conform-0000000000000000000000000000';
-/** In the form of a JWT (RFC 7519), signed by nobody. */
-const UNSIGNED =
+const KEY = 'conform-0000000000000000000000000000';
+/** A JWT (RFC 7519) with a made-up signature. */
+const TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -143,8 +143,8 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
 const SECRET = /\$credentials\.([\w-]+)/gu;
 
 /**
- * The draft with each `$credentials.<role>` in a header or in the query replaced by the bare secret of that role, without
- * the scheme of a header or the name of a cookie: how a credential is put where it does not belong.
+ * Replaces each `$credentials.<role>` in the headers and the query of a draft by the secret of that role, without the scheme
+ * of its header or the name of its cookie. So checks can put a credential where it does not belong.
  */
 export function withSecrets(draft: Draft, target: Target): Draft {
   const fill = (text: string): string => text.replace(SECRET, (_, role: Role) => bareSecret(role, target));
@@ -160,7 +160,7 @@ function bareSecret(role: Role, { credentials }: Target): string {
   if (secret === undefined) throw notGiven(role);
   const others = Object.entries(credentials).filter(([other]) => other !== role);
   const same = others.find(([, credential]) => secretOf(credential) === secret)?.[0];
-  // A cookie may carry the very token of another role, which belongs elsewhere too.
+  // A cookie may carry the token of another role, which is then valid elsewhere, too.
   if (same !== undefined && isCookie(credentials[role]))
     throw new NotTested('skip', `the ${role} cookie carries the same token as the ${same} credential`);
   return secret;
@@ -168,6 +168,6 @@ function bareSecret(role: Role, { credentials }: Target): string {
 
 function secretOf(credential: Credential | undefined): string | undefined {
   const [value] = Object.values(credential?.headers ?? {});
-  // A base64 key may end in `=`, and is no cookie for that.
+  // Only a cookie has a name before `=`: a base64 key may end in `=`.
   return isCookie(credential) ? value?.replace(/^[^=;]+=([^;]+)(?:;.*)?$/u, '$1') : value?.replace(/^Bearer +/iu, '');
 }

@@ -20,18 +20,18 @@ export interface Journal {
 }
 
 /**
- * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
- * can be read back. Evidence refers to exchanges by number. Secrets have stand-ins of their form, the same one wherever they
- * stand, so that judging it again gives the verdicts of the run.
+ * An append-only file with one JSON object per line. Each event is written at once, so it survives the death of the process.
+ * Evidence refers to exchanges by number. Each secret is replaced by a stand-in of the same form everywhere, so that judging
+ * the journal again gives the verdicts of the run.
  */
 export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
-  const file = fileOf(path);
+  const file = createFile(path);
   const state = { bytes: 0, full: false, secrets: 0 };
   const write = (event: RunEvent): void => {
     try {
       state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
     } catch {
-      // A disk that is full must not keep the run from taking back what it created.
+      // A full disk must not keep the run from removing what it created.
       state.full = true;
     }
   };
@@ -40,22 +40,22 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
       if (state.full) return;
       state.full = state.bytes > maxBytes;
       if (state.full) return write(FULL);
-      // The first line is that of the run.
+      // The first line has to be the event `run`, so its stand-ins follow later.
       const standIns = event.type === 'run' ? [] : redactor.standIns().slice(state.secrets);
       state.secrets += standIns.length;
       if (standIns.length > 0) write({ type: 'secrets', standIns });
       write(redactEvent(event, redactor, 'recorded'));
     },
     close() {
-      // The number of a file that is closed may be that of another one by now.
+      // Once closed, the file descriptor may be reused for another file, so nothing is written after this.
       state.full = true;
       closeSync(file);
     },
   };
 }
 
-/** A file of its own, for its owner alone: what stands there already, a link to somewhere else say, is taken away. */
-function fileOf(path: string): number {
+/** Creates a new file that only its owner can read. Removes what exists at the path, such as a link to another place. */
+function createFile(path: string): number {
   try {
     rmSync(path, { force: true });
     return openSync(path, 'wx', 0o600);
@@ -66,10 +66,10 @@ function fileOf(path: string): number {
   }
 }
 
-/** The last line of a journal that would fill the disk: what it tells is a run that did not end. */
+/** The last line of a journal that reached its maximum size. Read back, the run counts as not ended. */
 const FULL: RunEvent = { type: 'note', text: 'The journal is full: what came later is not in it.' };
 
-/** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
+/** The record of a run from its journal. A truncated journal gives an incomplete record. */
 export function readJournal(path: string): RunRecord {
   return recordFromJournal(readUserFile(path, 'journal', 2 * BOUNDS.journalBytes), path);
 }
@@ -78,7 +78,7 @@ export function recordFromJournal(text: string, file: string): RunRecord {
   return recordOf(eventsIn(text, file));
 }
 
-/** The events of a run, for what a record does not tell: what it was about to create. */
+/** The events of a run. Unlike a record they show what the run was about to create. */
 export function readEvents(path: string): readonly RunEvent[] {
   return eventsIn(readUserFile(path, 'journal', 2 * BOUNDS.journalBytes), path);
 }
@@ -102,7 +102,7 @@ function eventsIn(text: string, file: string): readonly RunEvent[] {
   return events;
 }
 
-/** The parsed twin of a body is left out: the text gives it back. */
+/** The event as it is written: without parsed JSON bodies, which the text gives back, and with references to exchanges. */
 function withReferences(event: RunEvent): unknown {
   if (event.type === 'exchange') return { ...event, exchange: withoutJson(event.exchange) };
   return event.type === 'act' ? { ...event, act: referring(event.act) } : event;
@@ -143,7 +143,7 @@ function isEvent(value: unknown): value is RunEvent {
   return isObject(value) && TYPES.has(value['type']) && hasMembers(value);
 }
 
-/** What a line has to hold at least for its event to be read. */
+/** Does the event have the members that readers rely on? */
 function hasMembers({ type, header, exchange, act, standIns }: Readonly<Record<string, unknown>>): boolean {
   if (type === 'run') return isObject(header) && isObject(header['profile']) && isObject(header['profile']['branches']);
   if (type === 'act') return isObject(act) && isObject(act['outcome']) && typeof act['clause'] === 'string';

@@ -7,78 +7,78 @@ import { isObject } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import type { Sink } from './journal.ts';
 
-/** A thing that the run created and how to take it back. */
+/** A created resource: the operation that removes it, and its path values. */
 export interface Created {
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Keeps account of what the run creates: written down before it is asked for, and again with its id. */
+/** Records what the run creates: once before the request is sent, and again when its id is known. */
 export interface Ledger {
-  /** `body`: as it goes over the wire. */
+  /** Called before a request. `body`: as it is sent. */
   before(draft: Draft, body: string | undefined): Unanswered | undefined;
   after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
-  /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
+  /** Creating requests of which it is unknown what they created: no answer, a server error, or a success without an id. */
   unanswered(): readonly Unanswered[];
   /**
-   * Where it is in doubt what is there: all that was asked to be created, by the operation that creates. It is in doubt where an
-   * answer never came, where what should have been accepted was not, and where something could not be taken back.
+   * If it is in doubt what exists, all creating requests, one entry per creating operation; otherwise empty. It is in doubt if
+   * an answer is missing, a request that should succeed was refused, or something was not removed.
    */
   doubtful(): readonly Unanswered[];
-  /** A creation of an earlier run of which nobody knows whether it is still there; `isRefused`: it was answered that nothing is. */
+  /** Adds a creating request that may have created something unnoticed. `isRefused`: it was refused. */
   lost(one: Unanswered, isRefused?: boolean): void;
-  /** What was created that the contract gives no way to remove. */
+  /** Created resources that no operation of the contract removes. */
   unremovable(): readonly Unremovable[];
-  /** Something that carries a text of a creation was found in a list. */
+  /** Adds a resource that was found in a list. */
   found(created: Created): void;
-  /** It is not there any more, whoever removed it. */
+  /** Records that it no longer exists, whoever removed it. */
   gone(created: Created): void;
-  /** What is still there. */
+  /** Created resources that were not removed yet. */
   remaining(): readonly Created[];
-  /** Was something taken back that stood below this path? A list of what is no longer there cannot show it again. */
+  /** Did the run remove something below this path? Then a list at this path no longer shows it. */
   hasTakenFrom(path: string): boolean;
 }
 
-/** A thing that the run created and that stays. */
+/** A created resource that cannot be removed. */
 export interface Unremovable {
   /** The operation that created it. */
   readonly creation: string;
-  /** Its id, where the answer tells one. */
+  /** Its id, if the answer has one. */
   readonly id: string | undefined;
 }
 
-/** A creation whose answer is still to come. */
+/** A creating request whose answer is not known. */
 export interface Unanswered {
   /** The operation that creates. */
   readonly creation: string;
   readonly undo: Undo;
-  /** Texts of the request by which what it created can be told from what others made. */
+  /** Texts of the request that only this run uses, by which the created resource is recognized. */
   readonly carries: readonly string[];
-  /** Where there was no room for one, what it was called instead: others may call things that, too. */
+  /** If `carries` is empty, the names that the request gave. Others may use them, too. */
   readonly names: readonly string[];
 }
 
-/** What the suite calls things has its name in it; any other text (a tier, say) may be in what is somebody else's. */
-const OWN = /conform.*\d/u;
+/** Texts that the suite made up contain its name. Other texts, such as a tier, also occur in resources of others. */
+const MADE_UP = /conform.*\d/u;
 
 export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
   const pending = new Set<Unanswered>();
   const asked: Unanswered[] = [];
   const state = { isRefused: false };
-  const taken = new Set<string>();
+  const removedPaths = new Set<string>();
   const staying: Unremovable[] = [];
   const keep = (created: Created): void => {
     open.set(keyOf(created.operation, created.path), created);
     sink({ type: 'created', ...created });
   };
   const gone = ({ operation, path }: Created, already = false): boolean => {
-    const was = open.delete(keyOf(operation, path));
-    if (was) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
-    return was;
+    const wasOpen = open.delete(keyOf(operation, path));
+    if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
+    return wasOpen;
   };
-  const strikeOut = ({ operation, pathValues, path }: Draft): void => {
-    if (gone({ operation: operation?.id ?? '', path: pathValues })) taken.add(path);
+  const noteRemoved = ({ operation, pathValues, path }: Draft): void => {
+    if (gone({ operation: operation?.id ?? '', path: pathValues })) removedPaths.add(path);
   };
   return {
     before({ operation, intent }, body) {
@@ -86,8 +86,8 @@ export function createLedger(sink: Sink): Ledger {
       if (undo === undefined && createsForGood(operation) && intent.kind !== 'invalid')
         sink({ type: 'creating', operation: operation?.id ?? '', path: {}, creation: operation?.id ?? '' });
       if (operation === undefined || undo === undefined) return undefined;
-      const one = { creation: operation.id, undo, ...tellTales(operation, body) };
-      // A refusal that fails is no creation, as far as anybody can tell by its name.
+      const one = { creation: operation.id, undo, ...identifyingTexts(operation, body) };
+      // Without such a text, nobody could recognize what an invalid request created.
       if (intent.kind === 'invalid' && one.carries.length === 0) return one;
       pending.add(one);
       asked.push(one);
@@ -108,13 +108,13 @@ export function createLedger(sink: Sink): Ledger {
         const isKnown = path !== undefined && !Object.values(path).includes('');
         if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
         if (awaited !== undefined && !isKnown) return;
-        if (awaited === undefined && createsForGood(draft.operation)) staying.push(stayingOf(draft, outcome));
-        strikeOut(draft);
+        if (awaited === undefined && createsForGood(draft.operation)) staying.push(unremovableOf(draft, outcome));
+        noteRemoved(draft);
       } else if (awaited !== undefined && draft.intent.kind !== 'invalid') state.isRefused = true;
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
-    doubtful: () => (state.isRefused || pending.size + open.size > 0 ? together(asked) : []),
+    doubtful: () => (state.isRefused || pending.size + open.size > 0 ? mergedByCreation(asked) : []),
     lost(one, isRefused = false) {
       state.isRefused ||= isRefused;
       if (!isRefused) pending.add(one);
@@ -124,12 +124,12 @@ export function createLedger(sink: Sink): Ledger {
     found: keep,
     gone: (created) => void gone(created, true),
     remaining: () => [...open.values()],
-    hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
+    hasTakenFrom: (path) => [...removedPaths].some((one) => one.startsWith(`${path}/`)),
   };
 }
 
-/** One for each operation that creates. */
-function together(asked: readonly Unanswered[]): readonly Unanswered[] {
+/** Merges the requests of each creating operation into one entry. */
+function mergedByCreation(asked: readonly Unanswered[]): readonly Unanswered[] {
   const byCreation = new Map<string, Unanswered>();
   for (const one of asked) {
     const { carries = [], names = [] } = byCreation.get(one.creation) ?? {};
@@ -138,12 +138,12 @@ function together(asked: readonly Unanswered[]): readonly Unanswered[] {
   return [...byCreation.values()];
 }
 
-/** Its success is documented as 201 (RFC 9110 section 15.3.2: something came into being), and nothing takes it back. */
+/** Does the operation document a 201 (RFC 9110 section 15.3.2: it creates something) without an operation that removes it? */
 export function createsForGood(operation: Draft['operation']): boolean {
   return operation?.node['x-undo'] === undefined && operation?.responses.some(({ key }) => key === '201') === true;
 }
 
-function stayingOf({ operation }: Draft, { body }: Answer): Unremovable {
+function unremovableOf({ operation }: Draft, { body }: Answer): Unremovable {
   const value = body.json?.value;
   const id = isObject(value) ? idText(value['id']) : '';
   return { creation: operation?.id ?? '', id: id === '' ? undefined : id };
@@ -153,19 +153,19 @@ function keyOf(operation: string, path: Readonly<Record<string, string>>): strin
   return JSON.stringify([operation, Object.entries(path).toSorted()]);
 }
 
-/** By what a thing can be told from others in a list: the texts of the suite's own making in its members, else its name. */
-function tellTales(operation: Operation, body: string | undefined): Pick<Unanswered, 'carries' | 'names'> {
+/** What identifies the created resource in a list: texts in its members that the suite made up, else its names. */
+function identifyingTexts(operation: Operation, body: string | undefined): Pick<Unanswered, 'carries' | 'names'> {
   const value = parseJson(body ?? '')?.value;
   const members = isObject(value) ? value : {};
   const isText = (text: unknown): text is string => typeof text === 'string';
   const carries = Object.values(members)
     .filter(isText)
-    .filter((text) => OWN.test(text));
+    .filter((text) => MADE_UP.test(text));
   const names = namedIn(operation).map((member) => members[member]);
   return { carries, names: carries.length > 0 ? [] : names.filter(isText) };
 }
 
-/** The members that name what is created: those in which the document's examples have a number of their own. */
+/** The members that hold names: those with `$number` in an example of the document. */
 export function namedIn({ requestBody }: Operation): readonly string[] {
   const examples = Object.values(requestBody?.media.examples ?? {});
   const members = examples.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));

@@ -12,10 +12,10 @@ import type { Session } from './session.ts';
 
 type Undo = Unanswered['undo'];
 
-/** What a target lists, or why it does not. */
+/** The body of a list, or why it could not be read. */
 export type Listed = { readonly list: unknown } | { readonly why: string };
 
-/** What the target lists beside the operation that creates or removes: a GET of the path, or of the one above an id. */
+/** Gets the list that belongs to a creating or removing operation: its path without a trailing id. */
 export async function listedAt({ operations }: Contract, session: Session, { path }: Operation): Promise<Listed> {
   const above = path.replace(/\/\{[^/]+\}$/u, '');
   const list = [...operations.values()].find((one) => one.method === 'GET' && one.path === above);
@@ -32,7 +32,7 @@ export async function listedAt({ operations }: Contract, session: Session, { pat
   }
 }
 
-/** Why an answer is no success, in words: what is wrong with the credential, where that is what it says. */
+/** Why a request did not succeed, in words. Names the credential if that was refused. */
 export function whyRefused({ outcome, request: { credentials } }: Exchange): string {
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
   return isUnauthorized(outcome.status) && credentials.length > 0
@@ -40,14 +40,14 @@ export function whyRefused({ outcome, request: { credentials } }: Exchange): str
     : `status ${outcome.status}`;
 }
 
-/** Does a text bear a name that the suite gives to what this operation creates, in whichever run? */
+/** A function that recognizes names that the suite, in any run, gives to what this operation creates. */
 export function namesOf(operation: Operation): (text: string) => boolean {
-  const marks = marksOf(operation);
-  return (text) => startsWithMark(text) || marks.some((mark) => mark.test(text));
+  const patterns = namePatternsOf(operation);
+  return (text) => startsWithMark(text) || patterns.some((pattern) => pattern.test(text));
 }
 
-/** How the names begin that the document's examples give to what is created: up to their number. */
-function marksOf({ requestBody }: Operation): readonly RegExp[] {
+/** Patterns of the names in the document's examples: the text before `$number`, and digits. */
+function namePatternsOf({ requestBody }: Operation): readonly RegExp[] {
   const examples = Object.values(requestBody?.media.examples ?? {}).map(({ value }) => value);
   const texts = examples.flatMap((value) => (isObject(value) ? Object.values(value) : []));
   return texts.flatMap((text) => {
@@ -58,20 +58,20 @@ function marksOf({ requestBody }: Operation): readonly RegExp[] {
   });
 }
 
-/** What of a list has one of these texts in a member, by how it is taken back; undefined where that cannot be told. */
+/** The listed resources that have one of these texts in a member; undefined if a path to remove one cannot be made. */
 export function bearing(undo: Undo, list: unknown, texts: readonly string[]): readonly Created[] | undefined {
   const own = new Set(texts);
   return among(undo, list, (text) => own.has(text));
 }
 
-/** The same of what any test of a text picks out. */
+/** The listed resources with a member that `isOwn` accepts; undefined if a path to remove one cannot be made. */
 export function among(undo: Undo, list: unknown, isOwn: (text: string) => boolean): readonly Created[] | undefined {
   if (list === undefined) return undefined;
   const found = carrying(list, isOwn).map((item) => ({ operation: undo.operation, path: pathFrom(undo, item) }));
   return found.some(({ path }) => Object.values(path).includes('')) ? undefined : found;
 }
 
-/** The objects within a list that have such a text in a member. */
+/** The objects in lists within the body that have a string member that `isOwn` accepts. */
 export function carrying(body: unknown, isOwn: (text: string) => boolean): readonly object[] {
   if (Array.isArray(body))
     return body.filter(

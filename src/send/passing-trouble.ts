@@ -7,7 +7,7 @@ import { createTroubleNotes, type Trouble, whatOf } from './trouble-notes.ts';
 
 const RESTART_MS = [1000, 2000, 4000, 4000, 4000, 4000, 4000] as const;
 
-/** How long to wait before each further try, in milliseconds. A deployment takes longest; load is over with the next request. */
+/** The pause before each retry, in milliseconds. A deployment takes longest. Load has passed when the request is alone. */
 const PAUSES_MS: Readonly<Record<Trouble, readonly number[]>> = {
   limit: [1000, 2000, 4000],
   gateway: [0, ...RESTART_MS],
@@ -24,32 +24,32 @@ const WHY: Readonly<Record<Trouble, string>> = {
   load: 'the target answered with a server error beside other requests',
 };
 
-/** It may be the affair of one operation, which nobody waits for: what was served before is asked for again. */
+/** Trouble that may concern one operation only. Before a pause, a request that was served earlier is sent as a control. */
 const CONTROLLED: readonly Trouble[] = ['silence', 'page'];
 
-/** What would stay for good if it were carried out twice is sent once more, when it is most probably over. */
+/** The pauses for a request that must not be carried out twice: a single retry, after a likely end of the trouble. */
 const CAREFUL_MS = [4000] as const;
 
-/** Of all gateways only one that waited in vain has passed the request on (RFC 9110 section 15.6.5). */
+/** Only after this gateway status may the service have got the request (RFC 9110 section 15.6.5). */
 const TIMED_OUT = 504;
 
-/** So many times one after the other it was over for who was alone: then it is the load, and no accident. */
-const OFTEN = 3;
+/** After this many separate times when a request succeeded alone, load is taken as the cause. */
+const MIN_LOADS = 3;
 
-/** So many answers of one caller may be lost in a row; more are no accident. */
-const LOST_IN_A_ROW = 3;
+/** At most this many answers of one caller in a row count as lost; more are no accident. */
+const MAX_LOST_IN_A_ROW = 3;
 
-/** No more than this at once, to see whether it is the load. */
-const MOST_TOGETHER = 8;
+/** The maximum number of concurrent requests in a test for load. */
+const MAX_CONCURRENT = 8;
 
 export interface PassingTroubleOptions {
   readonly clock: Clock;
-  /** The longest that is waited in vain, in milliseconds. */
+  /** The maximum total of waits that did not help, in milliseconds. */
   readonly maxWaitMs: number;
   readonly onWait: (milliseconds: number, why: string) => void;
-  /** Fewer requests at once may be better. */
+  /** Called if fewer concurrent requests may help. */
   readonly onCrowd: () => void;
-  /** The load of our own requests is too much for the target. */
+  /** Called if the load of our own requests is too much for the target. */
   readonly onLoad: () => void;
 }
 
@@ -62,14 +62,14 @@ export interface Met {
 /** Ways to send the same request again. */
 export interface Sending {
   readonly alone: () => Promise<Outcome>;
-  /** So many at the same time. */
+  /** Sends it this many times concurrently. */
   readonly together: (count: number) => Promise<readonly Outcome[]>;
-  /** Is what was served before served still? True where nothing was. */
+  /** Is the control request, which was served before, still served? True if there is none. */
   readonly isServing: () => Promise<boolean>;
 }
 
 export interface PassingTrouble {
-  /** Sends again what met with such trouble, alone, until it has passed or does not pass; gives the last answer. */
+  /** Resends a request in trouble, alone, until the trouble passes or the tries run out. Returns the last answer. */
   sitOut(met: Met, manner: Manner, sending: Sending, signal?: AbortSignal): Promise<Outcome>;
   /** A sentence for each kind of trouble that passed. */
   notes(): readonly string[];
@@ -78,30 +78,30 @@ export interface PassingTrouble {
 export function createPassingTrouble(options: PassingTroubleOptions): PassingTrouble {
   const { clock, onLoad, onCrowd } = options;
   const notes = createTroubleNotes(clock);
-  const losing = new Map<string, number>();
-  // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
+  const lostInARow = new Map<string, number>();
+  // A target that never served anything is absent rather than in trouble, so nothing waits for it.
   const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, awayUntil: Number.NEGATIVE_INFINITY };
   const loads = new Set<number>();
   const isLoadKnown = (): boolean => loads.size > 0;
 
-  /** `relieved`: how many had been when it began; what began at the same time is one time. */
+  /** `relieved`: the value of `state.relieved` when the trouble began. Troubles with the same value count once. */
   const noteLoad = (relieved: number): void => {
     state.relieved += 1;
     loads.add(relieved);
-    if (loads.size === OFTEN) onLoad();
+    if (loads.size === MIN_LOADS) onLoad();
   };
 
   const sendAgain = createSendAgain(options, state);
 
-  /** Whose answers are lost again and again is no victim of an accident. */
+  /** The failure for a lost answer; the answer itself if the caller lost too many in a row. */
   const lostOf = (caller: string, first: Outcome): Outcome => {
-    const inARow = (losing.get(caller) ?? 0) + 1;
-    losing.set(caller, inARow);
-    return inARow > LOST_IN_A_ROW ? first : lost(first);
+    const inARow = (lostInARow.get(caller) ?? 0) + 1;
+    lostInARow.set(caller, inARow);
+    return inARow > MAX_LOST_IN_A_ROW ? first : lost(first);
   };
 
-  /** The answer, where it was trouble of this kind and is over. */
-  async function passing(
+  /** The answer after the trouble, if it was of this kind and has passed; otherwise undefined. */
+  async function resolveTrouble(
     trouble: Trouble,
     { outcome: first, beside }: Met,
     manner: Manner,
@@ -112,7 +112,7 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
     const last = await sendAgain(trouble, first, manner, sending, signal);
     if (last === undefined) return undefined;
     const isInDoubt = trouble === 'load' && !isUntouched(first) && !isLoadKnown();
-    if (isInDoubt && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown()) return undefined;
+    if (isInDoubt && !(await isCausedByLoad(beside, manner, sending)) && !isLoadKnown()) return undefined;
     if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
     const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
     if (isLoad) noteLoad(relieved);
@@ -127,30 +127,30 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
       const troubles = troublesIn(first, beside > 0, manner);
       if (troubles.length === 0) {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
-        if (first.kind === 'response') losing.delete(manner.caller);
+        if (first.kind === 'response') lostInARow.delete(manner.caller);
         return first;
       }
       if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
       for (const trouble of troubles) {
-        const last = await passing(trouble, met, manner, sending, signal);
+        const last = await resolveTrouble(trouble, met, manner, sending, signal);
         if (last !== undefined) return last;
       }
       return first;
     },
-    notes: () => notes.sentences(loads.size >= OFTEN),
+    notes: () => notes.sentences(loads.size >= MIN_LOADS),
   };
 }
 
 interface State {
   readonly hasServed: boolean;
   waitedInVainMs: number;
-  /** When somebody last waited for what was served before. */
+  /** The end of the last pause for trouble. */
   awayUntil: number;
 }
 
-/** Sends again until the trouble is over; the answer then, or undefined where it does not pass. */
+/** Creates the function that resends until the trouble is over. It returns that answer; undefined if the trouble stays. */
 function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State) {
-  const inVain = new Set<string>();
+  const unresolved = new Set<string>();
   return async function sendAgain(
     trouble: Trouble,
     first: Outcome,
@@ -161,13 +161,13 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     const key = `${trouble} ${whatOf(first)} ${manner.caller}`;
     const since = clock.now();
     let waitedMs = 0;
-    for (const pause of inVain.has(key) ? [] : pausesFor(first, trouble, manner)) {
+    for (const pause of unresolved.has(key) ? [] : pausesFor(first, trouble, manner)) {
       const isControlled = CONTROLLED.includes(trouble);
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
-      const isOwn = pause > 0 && isControlled && (await isServing());
-      if ((trouble === 'page' && isOwn && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
-      if (pause > 0 && !isOwn) {
+      const isServed = pause > 0 && isControlled && (await isServing());
+      if ((trouble === 'page' && isServed && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
+      if (pause > 0 && !isServed) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause, signal).catch(() => undefined);
         waitedMs += pause;
@@ -175,15 +175,15 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       }
       const last = await alone();
       if (troublesIn(last, true, manner).length === 0) return last;
-      if (isOwn) break;
+      if (isServed) break;
     }
-    inVain.add(key);
+    unresolved.add(key);
     state.waitedInVainMs += waitedMs;
     return undefined;
   };
 }
 
-/** What came about: nothing of the request can have been carried out. */
+/** Is it certain that the request was not carried out? */
 function isUntouched(first: Outcome): boolean {
   return first.kind === 'failure' ? first.reason === 'refused' : first.status < 500;
 }
@@ -197,16 +197,16 @@ function isServerError(outcome: Outcome): boolean {
 }
 
 /**
- * The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding.
- * Known load needs no proof, and soon there is none to be had: requests go out one at a time.
+ * Is load the cause? It is if the same number of requests succeeds one after the other, but fails concurrently. Otherwise the
+ * error is a finding. Callers skip this test once load is known.
  */
-async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
-  const count = Math.min(beside + 1, MOST_TOGETHER);
+async function isCausedByLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
+  const count = Math.min(beside + 1, MAX_CONCURRENT);
   for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
   return (await together(count)).some(isServerError);
 }
 
-/** What it may be, the most probable first. */
+/** The kinds of trouble that the outcome may be a sign of, the most probable first. */
 function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
   if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
@@ -217,13 +217,13 @@ function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly
   return [...(isLoad ? (['load'] as const) : []), ...(manner.isForeign(outcome) ? (['page'] as const) : [])];
 }
 
-/** No answer at all. Who waits for one in vain waits no second time, but for the load of other requests. */
+/** Is the missing answer a sign of a restart? A timeout only counts if other requests were under way. */
 function isSilence({ reason, status }: Failure, beside: boolean, { isIdempotent }: Manner): boolean {
   if (status !== undefined && !isIdempotent) return false;
   return reason === 'refused' || (isIdempotent && (reason === 'reset' || (reason === 'timeout' && beside)));
 }
 
-/** It is not known whether the request was carried out, and it may not be carried out twice. */
+/** The failure for a request that may have been carried out and must not be repeated. */
 function lost(first: Outcome): Outcome {
   const message = `${whatOf(first)} does not tell whether the request was carried out`;
   return { kind: 'failure', reason: 'reset', message, durationMs: first.durationMs };

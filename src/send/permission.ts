@@ -2,7 +2,7 @@ import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { NotTested } from '../check/verdict.ts';
 
-/** Throws NotTested where a request needs the leave of the target's owner, and has it not. */
+/** Throws NotTested if a request needs a permission that the user did not give. */
 export function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
   if (permission === undefined || target.allow[permission]) return;
@@ -14,7 +14,7 @@ export function assertAllowed(draft: Draft, target: Target): void {
   );
 }
 
-/** It has to be refused, or deletes nothing. Of what a plain document does not declare, only what nobody is let in with. */
+/** Must it be refused, or does it delete nothing? In a plain document only a request without credentials surely is. */
 function isHarmless({ operation, intent, presented, method }: Draft): boolean {
   if (operation?.plain === true)
     return intent.kind === 'invalid' && intent.reject === 'missing-credential' && presented?.length === 0;

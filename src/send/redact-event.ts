@@ -13,7 +13,7 @@ import { memoize } from '../memoize.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { RunEvent } from './journal.ts';
 
-/** What a run may not show: the target's credentials, and those of its other headers that are some. */
+/** The redactor for the target's credentials and its other secret headers. */
 export function redactorFor(target: Target, document: ContractDocument): Redactor {
   const variables = new Map(rolesOf(document).map(({ role, variable }) => [role, variable]));
   const ofRoles = Object.entries(target.credentials).flatMap(([role, credential]) =>
@@ -34,13 +34,13 @@ export function redactorFor(target: Target, document: ContractDocument): Redacto
   });
 }
 
-/** The headers of a target beside its credentials whose values are secret all the same: the user says so, or their names do. */
+/** The target's extra headers that are secret: the user says so, their names do, or they carry a role's credential. */
 function secretHeaders({ headers, secretHeaders: given = [] }: Target, document: ContractDocument): readonly string[] {
   const carriers = rolesOf(document).map(({ carrier }) => fieldOf(carrier));
   return Object.keys(headers).filter((name) => given.includes(name) || carriers.includes(name) || saysSecret(name));
 }
 
-/** The request as it is kept: credentials by their placeholders, all else as it was sent. */
+/** The request as it is kept: as sent, but with placeholders for credentials. */
 export function sentRequest(
   draft: Draft,
   wire: WireRequest,
@@ -60,7 +60,7 @@ export function sentRequest(
   };
 }
 
-/** The event as it may be shown, or as a journal may have it. */
+/** The event without secrets, to be shown or to be recorded. */
 export function redactEvent(event: RunEvent, redactor: Redactor, view: View): RunEvent {
   const safe = changing((text) => redactor.text(text, view));
   switch (event.type) {
@@ -108,13 +108,13 @@ function redactOutcome({ outcome, operation }: Exchange, redactor: Redactor, vie
   };
 }
 
-/** The body of a report is its text alone; every other one is also what the text says. */
+/** The body with another text. If it had parsed JSON, that follows the new text. */
 function withText(body: Body, text: string): Body {
   const { size, utf8 } = body;
   return 'json' in body ? bodyOfText(text, { size, utf8 }) : { ...body, text };
 }
 
-/** The same with each text in it changed, names of members too; exchanges, which come by themselves, are left alone. */
+/** A function that changes all strings in a value, including member names. It skips exchanges, which are separate events. */
 export function changing(change: (text: string) => string): <T>(node: T) => T {
   const changed = (node: unknown): unknown => {
     if (typeof node === 'string') return change(node);
@@ -125,7 +125,7 @@ export function changing(change: (text: string) => string): <T>(node: T) => T {
   return changed as <T>(node: T) => T;
 }
 
-/** What an exchange says of secrets, learnt before anything of it is written down. */
+/** Teaches the redactor the secrets of an exchange. Must be called before the exchange is written. */
 export function learnFrom(
   draft: Draft,
   { body }: WireRequest,
@@ -146,7 +146,7 @@ export function learnFrom(
     });
 }
 
-/** Headers in which a service hands out credentials, or renews them: nobody gave them to us, so nothing else would know them. */
+/** Headers in which a service hands out or renews credentials, which the redactor does not know otherwise. */
 const GRANTING: ReadonlySet<string> = new Set([
   'authorization',
   'authentication-info',
@@ -156,10 +156,10 @@ const GRANTING: ReadonlySet<string> = new Set([
   'x-session-token',
 ]);
 
-/** Shorter values of cookies are words such as a language, and no credentials. */
+/** Shorter cookie values are no credentials, but words such as a language. */
 const SHORTEST_GRANT = 8;
 
-/** RFC 6265 section 4.1: the value of each cookie; its attributes, which stand behind a semicolon, remain. */
+/** Name and value of each cookie (RFC 6265 section 4.1). The attributes after a semicolon are kept. */
 const COOKIE = /((?:^|, *)[\w!#$%&'*.^`|~+-]+=)([^;,]*)/gu;
 
 function withoutGrants(headers: Answer['headers'], hidden: (value: string) => string): Answer['headers'] {

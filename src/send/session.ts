@@ -21,23 +21,23 @@ import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Throttle } from './throttle.ts';
 import { wireOf } from './wire.ts';
 
-/** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
+/** All requests go through this. It handles credentials, permissions, budget, memory and recording. */
 export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> {
-  /** Sends a request; an identical safe one is sent once. Throws NotTested where it may not be sent. */
+  /** Sends a request. Identical safe requests are sent once. Throws NotTested if it may not be sent. */
   send(request: RequestBuilder): Promise<Exchange>;
-  /** Sends what takes a creation back: also where the run was stopped or its budget is used up. */
+  /** Sends a request of the clean-up, even if the run was stopped or its budget is used up. */
   takeBack(request: RequestBuilder): Promise<Exchange>;
-  /** Sends the request of an exchange once more, to see whether its answer comes back. */
+  /** Repeats the request of an exchange, to confirm its answer. Undefined if it must not be repeated. */
   repeat(exchange: Exchange): Promise<Exchange | undefined>;
-  /** Keeps so many of the requests that are left for later. */
+  /** Reserves this many requests of the budget for later. */
   hold(requests: number): void;
-  /** From now on one request is under way at a time: what is broken only while others are under way turns out right then. */
+  /** Sends one request at a time from now on, so that faults caused by concurrency disappear. */
   oneByOne(): void;
-  /** Sends nothing more but what takes creations back; resolves when no request is under way that a check did not wait for. */
+  /** Allows only clean-up from now on. Resolves when no request is under way. */
   close(): Promise<void>;
   /** Requests sent so far. */
   spent(): number;
-  /** Why nothing more can be learnt from this target; undefined while all is well. */
+  /** The last failure if the target no longer answers; undefined otherwise. */
   dead(): string | undefined;
   readonly ledger: Ledger;
 }
@@ -45,25 +45,25 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> 
 export interface SessionOptions extends MemoryOptions {
   readonly throttle: Throttle;
   readonly sink: Sink;
-  /** Digits in the names of what is created (see `generate/mark.ts`); none unless told. */
+  /** Digits in the names of what is created (see `generate/mark.ts`). Default: none. */
   readonly mark?: string;
   readonly signal?: AbortSignal;
-  /** Does what was left for later and may hold requests. */
+  /** Completes postponed work, which may reserve requests. */
   readonly catchUp?: () => Promise<void>;
-  /** What the answers of the run take; with the bound of a run unless told. */
+  /** Limits the memory for answers. Default: the bound of a run. */
   readonly kept?: KeptAnswers;
-  /** At most so many requests. */
+  /** The maximum number of requests. */
   readonly budget: number;
-  /** What a check is that finds the budget used up: left out on purpose, or cut off. */
+  /** The verdict of a check after the budget is used up. Default: `inconclusive`. */
   readonly whenSpent?: 'skip' | 'inconclusive';
-  /** Is it an answer like that of an unknown page? None is unless told. */
+  /** Is it an answer like that of an unknown page? Default: never. */
   readonly looksAbsent?: (exchange: Exchange) => boolean;
 }
 
-/** So many requests at most are kept from further clauses, to be there when findings are sent again. */
+/** At most this many requests are reserved to confirm findings. */
 export const HELD_BACK = 6;
 
-/** What others wait for goes before all that has something behind it. */
+/** The highest priority, for a request that others wait for. */
 const FIRST = Number.MAX_SAFE_INTEGER;
 
 export function createSession(options: SessionOptions): Session {
@@ -88,7 +88,7 @@ export function createSession(options: SessionOptions): Session {
   const usedUp = createUsedUp();
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
-  /** Near the end of the budget requests are admitted in the order in which they were asked for, so that one seed sends the same. */
+  /** Waits for earlier calls. Near the end of the budget this keeps the order of requests the same for the same seed. */
   async function inTurn(): Promise<void> {
     const turn = state.queue.then(options.catchUp);
     state.queue = turn;
@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): Session {
     );
 
   const late = createLateLists(options.throttle, options.sink, options.signal);
-  const shown = async (draft: Draft): Promise<Exchange> =>
+  const exchangeUntilShown = async (draft: Draft): Promise<Exchange> =>
     draft.until === undefined ? exchange(draft) : late.look(draft, await exchange(draft), () => exchange(draft));
 
   async function tracked(answer: Promise<Exchange>): Promise<Exchange> {
@@ -119,12 +119,12 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  async function exchangeNow(draft: Draft, repeats: number | undefined, last: boolean): Promise<Exchange> {
+  async function exchangeNow(draft: Draft, repeats: number | undefined, isCleanUp: boolean): Promise<Exchange> {
     const { wire, credentials } = wireOf(numbered(draft, numbers, options.mark), options);
-    // What was created is taken back within the same budget; where there is a doubt what is there, it is listed first.
+    // The clean-up uses the same budget: one request per created resource, and one per list in case of doubt.
     const isCreating = draft.operation?.node['x-undo'] !== undefined;
     const reserved = ledger.remaining().length + ledger.doubtful().length + state.creating + (isCreating ? 1 : 0);
-    // Near the end it counts for how many findings requests are held.
+    // Near the end of the budget `state.held` matters, so the postponed work that sets it is completed first.
     if (state.queued > 0 || state.sent >= options.budget - reserved - HELD_BACK) await inTurn();
     const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
     const attempts = { count: 1, isLost: false };
@@ -136,16 +136,16 @@ export function createSession(options: SessionOptions): Session {
       return true;
     };
     const manner = mannerOf(draft, credentials.names, again);
-    if (!last) assertGoesOn(options.signal);
-    if (!last && state.isClosed) throw new NotTested('inconclusive', 'its check had ended before');
+    if (!isCleanUp) assertGoesOn(options.signal);
+    if (!isCleanUp && state.isClosed) throw new NotTested('inconclusive', 'its check had ended before');
     if (isDead(state)) throw new NotTested('inconclusive', `the target does not answer: ${state.lastFailure}`);
-    if (!last) assertMaySend(manner, isSpent(), options);
+    if (!isCleanUp) assertMaySend(manner, isSpent(), options);
     const seq = ++state.seq;
     state.sent += 1;
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
-    const sent = await options.throttle.send(wire, manner, last ? cleaningUp() : options.signal);
-    const outcome = last ? sent : unlessGone(draft, sent);
+    const sent = await options.throttle.send(wire, manner, isCleanUp ? cleaningUp() : options.signal);
+    const outcome = isCleanUp ? sent : unlessGone(draft, sent);
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     if (attempts.isLost && pending !== undefined) ledger.lost(pending);
@@ -161,8 +161,8 @@ export function createSession(options: SessionOptions): Session {
     };
     note(state, done.outcome);
     memory.enter(draft, done);
-    // How a clean-up fares is no evidence: nobody knows what others did to what it takes back.
-    options.sink({ type: 'exchange', exchange: last ? elided(done) : done, ...defined({ repeats }) });
+    // Answers of the clean-up are no evidence: others may have changed or removed the resource.
+    options.sink({ type: 'exchange', exchange: isCleanUp ? elided(done) : done, ...defined({ repeats }) });
     return done;
   }
 
@@ -171,12 +171,12 @@ export function createSession(options: SessionOptions): Session {
     send(request) {
       const { draft } = request;
       assertAllowed(draft, options.target);
-      return memory.once(draft, () => shown(draft));
+      return memory.once(draft, () => exchangeUntilShown(draft));
     },
     takeBack: (request) => exchangeNow(request.draft, undefined, true),
     async repeat(before) {
       const draft = memory.draftOf(before);
-      return draft === undefined || isPast(draft, ledger) ? undefined : exchange(draft, before.seq);
+      return draft === undefined || isNotRepeatable(draft, ledger) ? undefined : exchange(draft, before.seq);
     },
     shared: memory.shared,
     accepted: memory.accepted,
@@ -203,17 +203,17 @@ function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['a
     caller: `${draft.operation?.id} ${credentials.join(' ')}`,
     again,
     ahead: draft.ahead,
-    // What stays for good is not sent twice, so nothing of our own may get in its way.
+    // A request that must not be repeated is sent alone, so that our own load cannot make it fail.
     exclusive: draft.exclusive || !careful.isRepeatable,
   };
 }
 
-/** What a run that was stopped never asked says nothing of the target. */
+/** Throws NotTested if the run was stopped. */
 function assertGoesOn(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new NotTested('inconclusive', `the run ${stopOf(signal)}`);
 }
 
-/** Throws NotTested where a request would be too much: for us, for the user, or for the target. */
+/** Throws NotTested if the budget is used up, the run was stopped, or the target's rate limit is reached. */
 function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whenSpent }: SessionOptions): void {
   if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
   assertGoesOn(signal);
@@ -225,7 +225,7 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
   );
 }
 
-/** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
-function isPast({ operation, intent, path }: Draft, ledger: Ledger): boolean {
+/** Must it not be repeated? It may cost the target's owner something, or the run removed what the answer showed. */
+function isNotRepeatable({ operation, intent, path }: Draft, ledger: Ledger): boolean {
   return (operation?.permission !== undefined && intent.kind !== 'invalid') || ledger.hasTakenFrom(path);
 }

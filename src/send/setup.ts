@@ -6,20 +6,19 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Session } from './session.ts';
 
 /**
- * The first requests of a run: plain reads that nobody needs a credential for, of as many operations as it takes to tell
- * a service from whatever may stand in its place. They are remembered, so that the checks that ask for the same do not
- * send them again.
+ * Sends the first requests of a run: public reads of a few operations, which show whether the service is at this address. The
+ * session remembers the answers, so checks do not repeat these requests.
  */
 export async function firstLook(contract: Contract, session: Session): Promise<readonly Exchange[]> {
-  const operations = plainReads(contract).slice(0, LOOKS);
+  const operations = plainReads(contract).slice(0, MAX_READS);
   const answers = operations.map((operation) => unlessNotTested(() => session.send(requestTo(operation).as())));
   return (await Promise.all(answers)).filter((answer) => answer !== undefined);
 }
 
-/** As many operations as have to be answered alike before it is none of theirs. */
-const LOOKS = 3;
+/** If this many operations get the same answer, it does not come from the service. */
+const MAX_READS = 3;
 
-/** Public operations that only read, and need no value of a path. */
+/** Public GET operations without path values or required parameters. */
 function plainReads({ operations }: Contract): readonly Operation[] {
   return [...operations.values()].filter(
     ({ method, security, permission, parameters }) =>
@@ -30,7 +29,7 @@ function plainReads({ operations }: Contract): readonly Operation[] {
   );
 }
 
-/** Asks the same of addresses beside the one that was given: with its last parts left out, and with what may be missing. */
+/** Sends a public read to similar base URLs: shorter ones, and one with a part that may be missing. */
 export async function askNeighbours(contract: Contract, session: Session, baseUrl: string): Promise<void> {
   const [operation] = plainReads(contract);
   if (operation === undefined) return;
@@ -38,14 +37,14 @@ export async function askNeighbours(contract: Contract, session: Session, baseUr
     await unlessNotTested(() => session.send(requestOutside('GET', operation.path).at(base)));
 }
 
-/** Nearest first: each part of the path left out from the end, and the beginning of the contract's own paths taken back. */
+/** Similar base URLs, nearest first: without its last path parts, and with the first part of the operation's path added. */
 export function neighboursOf(baseUrl: string, path: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const parts = pathname.split('/').filter((part) => part !== '');
   const shorter = parts.map((_, index) => parts.slice(0, parts.length - 1 - index));
   const first = path.split('/').find((part) => part !== '') ?? '';
   const candidates = [...shorter, [...parts, first]].map((some) => [origin, ...some].join('/'));
-  return [...new Set(candidates)].slice(0, NEIGHBOURS);
+  return [...new Set(candidates)].slice(0, MAX_NEIGHBOURS);
 }
 
-const NEIGHBOURS = 4;
+const MAX_NEIGHBOURS = 4;

@@ -7,19 +7,19 @@ import type { Redactor } from '../http/redact.ts';
 import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isSentOnce } from './repeating.ts';
 
-/** What a request of a check needs to become one of the wire. */
+/** What is needed to turn a draft into a wire request. */
 export interface WireOptions {
   readonly target: Target;
   readonly redactor: Redactor;
-  /** Decides what is drawn for wrong credentials; 1 unless told. */
+  /** The seed for wrong credentials. Default: 1. */
   readonly seed?: number;
-  /** What is presented where no credential is needed; none at all fits into one window of an anonymous caller. */
+  /** The credentials for public operations. Default: one of the target's, for its greater rate limit. */
   readonly usual?: readonly Presented[];
-  /** Milliseconds for an exchange that promises no duration of its own. */
+  /** Timeout in milliseconds for operations without `maxDurationSeconds`. */
   readonly timeoutMs: number;
 }
 
-/** The request with its address and its credentials; whatever is secret in it is learnt first. */
+/** Adds base URL and credentials to a draft. First the redactor learns its secrets. */
 export function wireOf(
   asked: Draft,
   options: WireOptions,
@@ -28,7 +28,7 @@ export function wireOf(
   const draft = withSecrets(asked, target);
   const credentials = credentialsOf(draft, options);
   for (const { name, value } of credentials.nearMisses) redactor.learn(name, value, false);
-  // What a check presents is a secret too, whoever made it.
+  // Headers that a check presents as a credential are secret, too.
   for (const one of draft.presented ?? [])
     if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
   const promised = draft.operation?.maxDurationSeconds;
@@ -38,13 +38,13 @@ export function wireOf(
     headers: { accept: '*/*', ...target.headers, ...draft.headers, ...credentials.headers },
     ...defined({ body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
-    // Some servers keep the headers of a connection, and take a value that differs in the case of its letters for the one before.
+    // Some servers cache the headers of a connection, and mistake a value that differs only in case for the earlier one.
     ...(credentials.nearMisses.length > 0 || isSentOnce(draft) ? { alone: true } : {}),
   };
   return { wire, credentials };
 }
 
-/** What the draft presents, or what the operation asks for where it says nothing. */
+/** The credentials that the draft presents; by default those that the operation requires. */
 export function credentialsOf(draft: Draft, { target, usual, seed }: WireOptions): AppliedCredentials {
   return applyCredentials(
     draft.presented ?? defaultPresentation(draft.operation, target, usual, draft.pure),

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { WAYS_TO_BE_WRONG } from '../check/request.ts';
 
 /**
- * Credentials that are well-formed and wrong. A foreign one shares nothing with the real one but its form; a near miss is
- * made from the real one, so it is as secret as that.
+ * Credentials that are well-formed but wrong. A foreign one shares only the form with the real one. A near miss is derived
+ * from the real one, so it is just as secret.
  */
 
-/** A wrong value, and what a near miss is called where it must not be shown. */
+/** A wrong value, and the name of the near miss if it is one. */
 export interface WrongValue {
   readonly value: string;
-  /** `IN_OTHER_CASE`, say: goes behind the placeholder of the real one. Undefined where nothing of it is secret. */
+  /** A suffix for the placeholder of the real one, such as `IN_OTHER_CASE`. Undefined if nothing of the value is secret. */
   readonly nearMiss?: string;
 }
 
 /**
- * The value of a header made wrong in the way that it is the turn of: each cookie's value, or what follows the scheme.
- * `seed` decides what is drawn.
+ * Makes the value of a header wrong in the way number `turn`: the value of each cookie, or what follows the scheme. `seed`
+ * determines the random characters.
  */
 export function wrongHeader(name: string, value: string, turn: number, seed: string): WrongValue {
   const own = `${seed}:${turn}`;
@@ -26,14 +26,14 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
   return { ...wrong, value: value.slice(0, value.length - secret.length) + wrong.value };
 }
 
-/** Each cookie by itself; in the last of the ways all have other names. */
+/** Makes each cookie wrong. In the last way all get other names. */
 function wrongCookies(header: string, turn: number, seed: string): WrongValue {
   const cookies = header.split(';').filter((part) => part.includes('='));
   const isRenamed = isLast(turn);
   const made = cookies.map((cookie, index) => {
     const [name = '', ...rest] = cookie.trim().split('=');
     const secret = rest.join('=');
-    // As any site has them: what takes a caller who has some cookie for one who has signed in.
+    // Cookies like those of any site: some services take any cookie as a sign-in.
     const { value, nearMiss } = (isRenamed ? foreign : wayOf(secret, turn))(secret, seed);
     return { cookie: `${isRenamed ? `visit${index + 1}` : name}=${value}`, nearMiss };
   });
@@ -46,7 +46,7 @@ function isLast(turn: number): boolean {
   return turn % WAYS_TO_BE_WRONG === WAYS_TO_BE_WRONG - 1;
 }
 
-/** What takes whatever stands in the header, as long as something does: RFC 7617, a name and a password of nobody. */
+/** A Basic credential (RFC 7617) with a made-up password, for services that accept any value in the header. */
 function anotherScheme(value: string, secret: string, seed: string): string {
   const pair = `conform:${foreignKey('nobodys-password', seed)}`;
   return value === secret ? foreignToken(secret, seed) : `Basic ${Buffer.from(pair).toString('base64')}`;
@@ -57,32 +57,32 @@ function wayOf(secret: string, turn: number): Way {
   return ways[turn % ways.length] ?? foreign;
 }
 
-/** Without the scheme. */
+/** The value without its scheme. */
 function secretOf(value: string): string {
   return value.replace(/^[A-Za-z-]+ +(?=\S)/u, '');
 }
 
 type Way = (secret: string, seed: string) => WrongValue;
 
-/** A JWT in the header of a bearer (RFC 7519): header, payload and signature, of which the first is JSON. */
+/** A JWT (RFC 7519): header, payload and signature. */
 const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/u;
 
 const foreign: Way = (secret, seed) => ({
   value: TOKEN.test(secret) ? foreignToken(secret, seed) : foreignKey(secret, seed),
 });
 
-/** Which only a reader of the beginning would not notice. */
+/** Accepted by code that compares only the beginning. */
 const longer: Way = (secret) => ({ value: `${secret}x7Qk`, nearMiss: 'LENGTHENED' });
 
-/** What a comparison by prefix takes. */
+/** Accepted by a prefix comparison. */
 const shorter: Way = (secret, seed) =>
   secret.length < 12 ? foreign(secret, seed) : { value: secret.slice(0, -4), nearMiss: 'SHORTENED' };
 
-/** The wild card of SQL for the last letters. */
+/** An SQL wild card in place of the last characters. */
 const wildcard: Way = (secret, seed) =>
   secret.length < 12 ? foreign(secret, seed) : { value: `${secret.slice(0, -4)}%`, nearMiss: 'WITH_A_WILD_CARD' };
 
-/** What a comparison without case takes. */
+/** Accepted by a case-insensitive comparison. */
 const inOtherCase: Way = (secret, seed) => {
   const value = secret.replaceAll(/[A-Za-z]/gu, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -90,26 +90,26 @@ const inOtherCase: Way = (secret, seed) => {
   return value === secret ? foreign(secret, seed) : { value, nearMiss: 'IN_OTHER_CASE' };
 };
 
-/** What a database reads where the value is written into a query as it stands; it asks for nothing but a row. */
-const quoted: Way = () => ({ value: "x' OR '1'='1" });
+/** SQL injection, for code that puts the value into a query unescaped. It only makes the query return a row. */
+const sqlInjection: Way = () => ({ value: "x' OR '1'='1" });
 
-/** RFC 7519 section 6: an unsecured token. */
+/** An unsecured token (RFC 7519 section 6). */
 const unsigned: Way = (token) => ({
   value: `${encoded('{"alg":"none","typ":"JWT"}')}.${token.split('.')[1] ?? ''}.`,
   nearMiss: 'WITHOUT_SIGNATURE',
 });
 
-/** Everything is as it should be, but signed by somebody else. */
+/** The real token with another signature. */
 const resigned: Way = (token, seed) => {
   const [header = '', payload = '', signature = ''] = token.split('.');
   return { value: `${header}.${payload}.${foreignKey(signature, seed)}`, nearMiss: 'WITH_ANOTHER_SIGNATURE' };
 };
 
-/** As many of each as `WAYS_TO_BE_WRONG` says, but for one that changes the whole header; which is tried where is the affair of `turnsOf`. */
-const WAYS_OF_KEYS: readonly Way[] = [foreign, inOtherCase, longer, shorter, wildcard, quoted];
+/** `WAYS_TO_BE_WRONG` of each, with `anotherScheme` as the last for tokens. `waysToBeWrong` chooses among them. */
+const WAYS_OF_KEYS: readonly Way[] = [foreign, inOtherCase, longer, shorter, wildcard, sqlInjection];
 const WAYS_OF_TOKENS: readonly Way[] = [foreign, resigned, unsigned, longer, inOtherCase];
 
-/** Of eight characters in a row none is that of the real one. */
+/** Do the two have no eight consecutive characters in common, whatever their case? */
 function sharesNothing(value: string, real: string): boolean {
   const size = Math.min(8, real.length);
   const own = real.toLowerCase();
@@ -117,11 +117,11 @@ function sharesNothing(value: string, real: string): boolean {
   return value !== real && !Array.from({ length: Math.max(0, value.length - size + 1) }, (_, at) => at).some(isShared);
 }
 
-const TRIES = 64;
+const MAX_ATTEMPTS = 64;
 
-/** The first of many that are drawn which shares nothing with the real one. */
+/** Draws values until one shares nothing with the real one. */
 function drawn(real: string, seed: string, draw: (random: Random, attempt: number) => string): string {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const value = draw(randomFrom(`${seed}:${attempt}`), attempt);
     if (sharesNothing(value, real)) return value;
   }
@@ -130,7 +130,7 @@ function drawn(real: string, seed: string, draw: (random: Random, attempt: numbe
 
 type Random = (below: number) => number;
 
-/** Drawn from the seed, and from nothing of the secret but how often it was tried in vain. */
+/** Random numbers from the seed. The secret only affects how many attempts were necessary. */
 function randomFrom(seed: string): Random {
   let pool: Buffer = Buffer.alloc(0);
   let count = 0;
@@ -151,12 +151,12 @@ function randomFrom(seed: string): Random {
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
 
-/** Each letter or digit gives way to one of its class; what stands between them, an escape and a short prefix such as `sk_` stay. */
+/** Replaces each letter or digit by one of its class. Other characters, escapes and a short prefix such as `sk_` stay. */
 function foreignKey(secret: string, seed: string): string {
   const prefix = /^[A-Za-z]{1,5}[_-](?=.{8})/u.exec(secret)?.[0] ?? '';
   const isHex = (/^[0-9a-f-]+$/u.test(secret) || /^[0-9A-F-]+$/u.test(secret)) && secret.length >= 8;
   return drawn(secret, seed, (random, attempt) => {
-    const letters = attempt > TRIES / 2 ? LOWER + LOWER.toUpperCase() + DIGITS : undefined;
+    const letters = attempt > MAX_ATTEMPTS / 2 ? LOWER + LOWER.toUpperCase() + DIGITS : undefined;
     const rest = secret.slice(prefix.length).replace(/%[0-9A-Fa-f]{2}|[A-Za-z0-9]/gu, (one) => {
       if (one.startsWith('%')) return one;
       const alphabet = letters ?? alphabetOf(one, isHex);
@@ -172,7 +172,7 @@ function alphabetOf(character: string, isHex: boolean): string {
   return character === character.toLowerCase() ? letters : letters.toUpperCase();
 }
 
-/** A token that somebody else might have been given: its parts are about as long, and it has not run out. */
+/** A token as of another user: its parts have about the same length, and it has not expired. */
 function foreignToken(token: string, seed: string): string {
   const [, payload = '', signature = ''] = token.split('.');
   return drawn(token, seed, (random, attempt) => {

@@ -19,7 +19,7 @@ const OWN = { out: flag('--out <file>', 'write the overlay to this new file inst
 
 type AnnotateFlags = FlagsOf<typeof OWN & typeof CONNECTION>;
 
-/** `conform annotate`: what the shape of a document suggests, as an OpenAPI Overlay to be read and changed. */
+/** `conform annotate`: proposes declarations from the shape of a document, as an OpenAPI Overlay for review. */
 export function addAnnotate(program: Command, context: CommandContext): void {
   const command = program
     .command('annotate')
@@ -33,11 +33,11 @@ export function addAnnotate(program: Command, context: CommandContext): void {
 
 async function annotate(flags: AnnotateFlags, context: CommandContext): Promise<void> {
   const { io } = context;
-  const used = await context.contract();
-  const { proposals, left } = used.loaded.recognised();
-  for (const one of left) say(io.stderr, `Not proposed: ${one}.`);
+  const inUse = await context.contract();
+  const { proposals, left: notProposed } = inUse.loaded.recognised();
+  for (const one of notProposed) say(io.stderr, `Not proposed: ${one}.`);
   if (proposals.length === 0) say(io.stderr, 'Nothing is recognised that the document does not declare already.');
-  else if (flags.baseUrl === undefined && flags.target === undefined) writeOverlay(proposals, flags, used, io);
+  else if (flags.baseUrl === undefined && flags.target === undefined) writeOverlay(proposals, flags, inUse, io);
   else
     context.finish(
       await visit(

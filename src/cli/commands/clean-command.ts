@@ -22,7 +22,7 @@ import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
 
 type CleanFlags = FlagsOf<typeof CONNECTION>;
 
-/** `conform clean`: removes what a run created that could not do so itself, because it was killed, say. */
+/** `conform clean`: removes what a run created and left behind, for example because it was killed. */
 export function addClean(program: Command, context: CommandContext): void {
   addFlags(
     program
@@ -34,8 +34,8 @@ export function addClean(program: Command, context: CommandContext): void {
     CONNECTION,
     'Target:',
   ).action((run: string | undefined, flags: CleanFlags) => {
-    const isOfAll = flags.target !== undefined || flags.baseUrl !== undefined;
-    return clean(run ?? (isOfAll ? undefined : latestRun(context.io.cwd)), flags, context);
+    const isForAllRuns = flags.target !== undefined || flags.baseUrl !== undefined;
+    return clean(run ?? (isForAllRuns ? undefined : latestRun(context.io.cwd)), flags, context);
   });
 }
 
@@ -67,17 +67,17 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
   const notes = seen.flatMap((event) => (event.type === 'note' ? [redactor.text(event.text)] : []));
   for (const note of notes) say(io.stdout, note);
   const removals = seen.flatMap((event) => (event.type === 'removed' ? [event] : []));
-  const gone = removals.filter(({ already }) => already === true).length;
+  const alreadyGone = removals.filter(({ already }) => already === true).length;
   const parts = present(
-    `${removals.length - gone} removed`,
-    gone > 0 && `${gone} that the run left ${gone === 1 ? 'was' : 'were'} gone already`,
+    `${removals.length - alreadyGone} removed`,
+    alreadyGone > 0 && `${alreadyGone} that the run left ${alreadyGone === 1 ? 'was' : 'were'} gone already`,
     notes.length === 0 && `nothing of ${header === undefined ? 'the suite' : 'that run'} is left`,
   );
   io.stdout.write(`${parts.join('; ')}.\n`);
   finish(notes.length === 0 ? EXIT_STATUS.conforms : EXIT_STATUS.incomplete);
 }
 
-/** Removes what a run left, or what any run did. */
+/** Removes what the run of these events left behind; without events, what any run left behind. */
 async function takeBack(
   contract: Contract,
   session: Session,
@@ -85,13 +85,13 @@ async function takeBack(
   events: readonly RunEvent[] | undefined,
 ): Promise<void> {
   if (events === undefined) await findMarked(contract, session, sink);
-  else enter(session, contract, events);
+  else enterCreations(session, contract, events);
   await cleanUp(contract, session, sink, REMEDY);
   for (const text of await stayingNotes(contract, session, events)) sink({ type: 'note', text });
 }
 
-/** Whatever the run was about to create is looked for by its name; what it had an id of, by that. */
-function enter({ ledger }: Session, { operations }: Contract, events: readonly RunEvent[]): void {
+/** Enters the creations of a run into the ledger: by id if the run knew it, else by name to be looked up. */
+function enterCreations({ ledger }: Session, { operations }: Contract, events: readonly RunEvent[]): void {
   const removed = new Set(events.flatMap((event) => (event.type === 'removed' ? [keyOf(event)] : [])));
   for (const event of events)
     if (event.type === 'created' && !removed.has(keyOf(event)))
@@ -100,12 +100,12 @@ function enter({ ledger }: Session, { operations }: Contract, events: readonly R
     const undo = node['x-undo'];
     if (undo === undefined) continue;
     const begun = events.filter((event) => event.type === 'creating' && event.creation === id);
-    const all = (of: 'carries' | 'names') => [
+    const texts = (of: 'carries' | 'names') => [
       ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
     ];
     const refused = events.filter((event) => event.type === 'exchange' && isRefused(event.exchange, id)).length;
     if (begun.length > 0)
-      ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') }, refused >= begun.length);
+      ledger.lost({ creation: id, undo, carries: texts('carries'), names: texts('names') }, refused >= begun.length);
   }
 }
 

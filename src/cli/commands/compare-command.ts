@@ -6,7 +6,7 @@ import { readReport } from '../../report/read-report.ts';
 import type { CommandContext } from '../context.ts';
 import { printJson } from '../io.ts';
 
-/** `conform compare`: what changed from one run to another. */
+/** `conform compare`: shows what changed from one run to another. */
 export function addCompare(program: Command, context: CommandContext): void {
   program
     .command('compare')

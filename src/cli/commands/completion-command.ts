@@ -8,7 +8,7 @@ import { REPORTER_NAMES } from '../../report/write-reports.ts';
 import { SCRIPTS } from '../completion-scripts.ts';
 import type { CommandContext } from '../context.ts';
 
-/** `conform completion <shell>`, and the hidden command that its scripts call. */
+/** `conform completion <shell>`, and the hidden command `complete` that its scripts call. */
 export function addCompletion(program: Command, context: CommandContext): void {
   const { io } = context;
   program
@@ -25,7 +25,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
     });
 }
 
-/** The words that may stand where the last one is being typed. */
+/** The words that complete the last one. */
 async function completions(
   program: Command,
   words: readonly string[],
@@ -45,8 +45,8 @@ async function completions(
   return known.filter((word) => word.startsWith(typed));
 }
 
-/** The names of arguments that take the folder of a run. */
-const RUNS: ReadonlySet<string> = new Set(['run', 'before', 'after']);
+/** The names of arguments that are the folder of a run. */
+const RUN_ARGUMENTS: ReadonlySet<string> = new Set(['run', 'before', 'after']);
 
 async function wordsOf(
   command: Command,
@@ -56,13 +56,13 @@ async function wordsOf(
   if (typed.startsWith('-'))
     return command.options.flatMap(({ long, hidden }) => (typeof long !== 'string' || hidden ? [] : [long]));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
-  const takesRun = command.registeredArguments.some((argument) => RUNS.has(argument.name()));
+  const takesRun = command.registeredArguments.some((argument) => RUN_ARGUMENTS.has(argument.name()));
   return [
     ...namesOf(command),
     ...choices,
     ...(takesRun ? runsIn(context.io.cwd) : []),
     ...(command.name() === 'help' ? [...namesOf(program), 'samples'] : []),
-    ...(command.name() === 'explain' ? await clauses(context, typed) : []),
+    ...(command.name() === 'explain' ? await operationsOrClauses(context, typed) : []),
   ];
 }
 
@@ -73,8 +73,8 @@ function namesOf(command: Command): readonly string[] {
     .map((one) => one.name());
 }
 
-/** The ids of the operations of the contract; with a slash, those of its clauses. */
-async function clauses({ contract }: CommandContext, typed: string): Promise<readonly string[]> {
+/** The ids of operations; if the typed word has a slash, those of clauses. */
+async function operationsOrClauses({ contract }: CommandContext, typed: string): Promise<readonly string[]> {
   const { loaded, suiteUnder } = await contract();
   return [...(typed.includes('/') ? suiteUnder({}).clauses : readOperations(loaded.document)).keys()];
 }
@@ -83,11 +83,11 @@ type Values = (context: CommandContext, typed: string) => readonly string[] | Pr
 
 const runs: Values = ({ io }) => runsIn(io.cwd);
 
-/** What an option takes, where that is no table of its own. */
+/** The values of options without a fixed list of choices. */
 const VALUES: Readonly<Record<string, Values>> = {
   '--profile': () => builtInProfiles(),
-  '--only': clauses,
-  '--exclude': clauses,
+  '--only': operationsOrClauses,
+  '--exclude': operationsOrClauses,
   '--reporter': () => REPORTER_NAMES,
   '--failed': runs,
   '--baseline': runs,

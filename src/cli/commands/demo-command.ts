@@ -15,7 +15,7 @@ const OWN = { ...shared('only', 'depth', 'seed', 'report'), ...RESULT };
 
 type DemoFlags = FlagsOf<typeof OWN>;
 
-/** `conform demo`: the whole suite against the reference service that comes with it, over real HTTP. */
+/** `conform demo`: runs the whole suite against the reference service of this package, over real HTTP. */
 export function addDemo(program: Command, context: CommandContext): void {
   const command = program
     .command('demo')

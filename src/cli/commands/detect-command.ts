@@ -18,7 +18,7 @@ const RESULT = { write: flag('--write <file>', 'write the profile to this file i
 
 type DetectFlags = FlagsOf<typeof CONNECTION & typeof CHOICE & typeof PACE & typeof RESULT>;
 
-/** `conform detect`: the profile that a target follows. */
+/** `conform detect`: finds out the profile that a target follows. */
 export function addDetect(program: Command, context: CommandContext): void {
   const command = program
     .command('detect')
@@ -40,7 +40,7 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
   context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));
 }
 
-/** A run of nothing but what shows which branches a target follows; the probes come by themselves. */
+/** Runs only the clauses that show which branches a target follows, and the probes, which every run sends. */
 export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 'depth'>, io: Io): Promise<Report> {
   const conflicts = Object.values(options.loaded.document['x-conflicts']);
   const only = [...new Set(conflicts.flatMap((conflict) => conflict['shown-by'] ?? []))];
@@ -52,8 +52,8 @@ export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 
   return report;
 }
 
-/** `conform run` against the same target. */
-function runOf({ target, baseUrl }: DetectFlags): string {
+/** The `conform run` command for the same target. */
+function runCommandOf({ target, baseUrl }: DetectFlags): string {
   const where = [
     ...(target === undefined ? [] : ['--target', shellWord(target)]),
     ...(baseUrl === undefined ? [] : ['--base-url', shellWord(baseUrl)]),
@@ -61,7 +61,7 @@ function runOf({ target, baseUrl }: DetectFlags): string {
   return ['conform run', ...where].join(' ');
 }
 
-/** Writes the profile, and says in a line what was told and what was not. Answers the exit status. */
+/** Writes the profile, and prints how many conflicts were decided. Returns the exit status. */
 function sayDetected(report: Report, flags: DetectFlags, io: Io): number {
   const { write: file } = flags;
   if (!report.run.complete) {
@@ -71,13 +71,13 @@ function sayDetected(report: Report, flags: DetectFlags, io: Io): number {
   const profile = renderDetected(report);
   if (file === undefined) io.stdout.write(profile);
   else writeUserFile(resolvePath(io.cwd, file), `--write ${file}`, profile);
-  const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
+  const decided = report.readings.filter(({ consistent }) => consistent === 'yes').length;
   const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
   say(
     io.stderr,
-    `${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.`,
+    `${decided} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.`,
   );
   if (file !== undefined)
-    say(io.stderr, `Use it: ${runOf(flags)} --profile ${shellWord(/[/\\]/u.test(file) ? file : `./${file}`)}`);
+    say(io.stderr, `Use it: ${runCommandOf(flags)} --profile ${shellWord(/[/\\]/u.test(file) ? file : `./${file}`)}`);
   return EXIT_STATUS.conforms;
 }

@@ -20,7 +20,7 @@ const CHOICE = { ...READING, ...shared('depth', 'allow') };
 
 type DoctorFlags = FlagsOf<typeof CONNECTION & typeof CHOICE>;
 
-/** `conform doctor`: does the set-up work, and what is missing for which clauses? */
+/** `conform doctor`: checks the set-up, and shows what is missing for which clauses. */
 export function addDoctor(program: Command, context: CommandContext): void {
   const command = program
     .command('doctor')
@@ -46,7 +46,7 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
   const admissions = [...(await admissionsOf(suite.contract, target, askerOf(target, send)))];
   if (own) say(io.stderr, 'Trying what each permission costs, against the reference service: some seconds.');
   const dry = own
-    ? await dryRun({ loaded, checks, suiteUnder, target: everythingGiven(suite), profile, depth })
+    ? await dryRun({ loaded, checks, suiteUnder, target: targetWithEverything(suite), profile, depth })
     : undefined;
   const missing = missingFor(target, suite);
   const lines = [
@@ -60,7 +60,7 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
       `${suite.clauses.size} clauses${otherReadingsNote(clausesOfOtherReadings(suiteUnder, profile.branches))}`,
     ),
     ...permissionNotes(missing, targetSchema(loaded.document, loaded.path)),
-    ...samplesFoundIn(suite, target),
+    ...discoveredSamplesNotes(suite, target),
     '',
     ADVICE,
     '',
@@ -74,21 +74,21 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
 
 const NOT_READY = 'NOT READY';
 
-/** A line that begins with a mark; the texts of all stand in one column. */
+/** A line with a mark; the texts of all lines are aligned. */
 function marked(mark: string, text: string): string {
   return `${mark.padEnd(10)}${text}`;
 }
 
 function readyLine({ clauses }: Suite, missing: readonly Missing[]): string {
   const hidden = new Set(missing.flatMap((one) => one.clauses.map(({ id }) => id)));
-  const left = hidden.size === 0 ? '' : ` for ${clauses.size - hidden.size} of ${clauses.size} clauses`;
-  return marked('READY', `conform run can begin${left}`);
+  const scope = hidden.size === 0 ? '' : ` for ${clauses.size - hidden.size} of ${clauses.size} clauses`;
+  return marked('READY', `conform run can begin${scope}`);
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';
 
-/** The reference service with all that there is to give: what a run then sends shows what each part costs. */
-function everythingGiven({ contract }: Suite): Target {
+/** The reference service with every permission, credential and sample, so that a dry run shows what each costs. */
+function targetWithEverything({ contract }: Suite): Target {
   const permissions = permissionsOf(contract.document);
   const allow = Object.fromEntries(permissions.map((permission) => [permission, true]));
   return { ...embeddedTarget(createReference(), 'http://dry-run.invalid'), allow };
@@ -101,8 +101,8 @@ const MARKS: Readonly<Record<Admission['kind'], string>> = {
   'not-asked-for': 'ok',
 };
 
-/** The samples in whose place values are taken from the service's own answers, where those have some that fit. */
-function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] {
+/** Notes on samples that are not given, and whose values a run takes from answers of the service instead. */
+function discoveredSamplesNotes({ contract }: Suite, target: Target): readonly string[] {
   const lines = [...contract.operations.values()].flatMap(({ id, parameters }) =>
     parameters.flatMap(({ 'x-sources': sources = [] }) => {
       const samples = sources.flatMap((source) => ('sample' in source ? [source.sample] : []));

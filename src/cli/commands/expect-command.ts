@@ -20,7 +20,7 @@ interface ExpectFlags {
   readonly until?: string;
 }
 
-/** `conform expect`: the known failures of a run, as a file that the next run takes. */
+/** `conform expect`: writes the failures of a run to a file of known failures, which the next run reads. */
 export function addExpect(program: Command, context: CommandContext): void {
   program
     .command('expect')
@@ -32,11 +32,11 @@ export function addExpect(program: Command, context: CommandContext): void {
       'why they are known failures; without it, fill in each reason before the list can be used',
     )
     .option('--owner <name>', 'who fixes it')
-    .option('--until <date>', 'the last day on which they do not fail a run (default: 90 days after the run)', date)
+    .option('--until <date>', 'the last day on which they do not fail a run (default: 90 days after the run)', toDate)
     .action((run: string | undefined, flags: ExpectFlags) => expect(run ?? latestRun(context.io.cwd), flags, context));
 }
 
-function date(text: string): string {
+function toDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/u.test(text) && isDate(text)) return text;
   throw new InvalidArgumentError('A date such as 2026-12-31 is needed.');
 }
@@ -60,14 +60,14 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
   );
 }
 
-const DAYS = 90;
+const DEFAULT_DAYS = 90;
 
 function textOf(
   { run, clauses }: Report,
   findings: readonly Finding[],
   { reason = '', owner, until }: ExpectFlags,
 ): string {
-  const last = until ?? new Date(Date.parse(run.startedAt) + DAYS * 86_400_000).toISOString().slice(0, 10);
+  const last = until ?? new Date(Date.parse(run.startedAt) + DEFAULT_DAYS * 86_400_000).toISOString().slice(0, 10);
   const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
   const seen = new Set<string>();
   const known = findings.flatMap((finding) => {

@@ -11,7 +11,7 @@ import { type CommandContext, readingOf } from '../context.ts';
 import { checkFacts, conflictFacts, type Fact, mutantFacts, needFacts, placeFacts } from '../look/clause-facts.ts';
 import { addFlags, READING } from '../options.ts';
 
-/** `conform explain`: all there is to know of one clause. */
+/** `conform explain`: prints all facts about one clause. */
 export function addExplain(program: Command, context: CommandContext): void {
   const command = program
     .command('explain')
@@ -24,9 +24,9 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   const { loaded, suiteUnder, own } = await contract();
   const { branches } = readingOf(flags, loaded, io);
   const declared = suiteUnder(branches);
-  const elsewhere = knownClause(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
-  const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
-  const reading = elsewhere?.branches.join(' or ');
+  const inOtherReading = knownClause(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
+  const { suite, clause } = inOtherReading ?? { suite: declared, clause: clauseOf(declared, id) };
+  const reading = inOtherReading?.branches.join(' or ');
   const facts = present<Fact>(
     reading !== undefined && ['reading', `only under ${reading}; a run finds out which holds`],
     ...placeFacts(clause, suite, loaded, io.cwd),
@@ -49,14 +49,14 @@ function clauseOf(suite: Suite, id: string): Clause {
   const found = knownClause(suite, id);
   if (found !== undefined) return found;
   const ids = [...suite.clauses.keys(), ...suite.contract.everyStated.keys()];
-  const groups = new Set(ids.flatMap(groupsOf));
-  if (groups.has(id))
+  const prefixes = new Set(ids.flatMap(prefixesOf));
+  if (prefixes.has(id))
     throw new UsageError(`${id} stands for several clauses; conform list --only '${id}/*' shows them.`);
-  throw new UsageError(`unknown clause ${id}${hint(id, [...ids, ...groups])}. conform list shows them all.`);
+  throw new UsageError(`unknown clause ${id}${hint(id, [...ids, ...prefixes])}. conform list shows them all.`);
 }
 
-/** The beginnings that an id shares with others: `listPapers` and `listPapers/limit` of `listPapers/limit/maximum`. */
-function groupsOf(id: string): readonly string[] {
+/** The prefixes of an id: `listPapers` and `listPapers/limit` for `listPapers/limit/maximum`. */
+function prefixesOf(id: string): readonly string[] {
   const parts = id.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

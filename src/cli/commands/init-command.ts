@@ -22,7 +22,7 @@ import { detectReading } from './detect-command.ts';
 
 type InitFlags = FlagsOf<typeof CONNECTION> & { readonly write: string; readonly force?: boolean };
 
-/** `conform init`: looks at a service, and writes a target file and a profile that work for it. */
+/** `conform init`: inspects a service, and writes a target file and a profile for it. */
 export function addInit(program: Command, context: CommandContext): void {
   const command = program
     .command('init')
@@ -46,12 +46,12 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
   const folder = dirname(target);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--write ${flags.write}: there is no folder ${folder}; create it, or write elsewhere.`);
-  const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
+  const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await askForUrl(io));
   const notReady = sayNotReady('Nothing was written.');
-  context.finish(await visit({ ...flags, baseUrl }, context, (visited) => look(visited, paths), notReady));
+  context.finish(await visit({ ...flags, baseUrl }, context, (visited) => inspect(visited, paths), notReady));
 }
 
-async function look(visited: Visit, paths: { readonly target: string; readonly profile: string }): Promise<number> {
+async function inspect(visited: Visit, paths: { readonly target: string; readonly profile: string }): Promise<number> {
   const { loaded, target, send, suiteUnder, io } = visited;
   const { contract } = suiteUnder({});
   const ask = askerOf(target, send);
@@ -78,11 +78,11 @@ async function look(visited: Visit, paths: { readonly target: string; readonly p
   return EXIT_STATUS.conforms;
 }
 
-/** Finds out the reading that the service follows. Answers false where the run for it did not come to an end. */
+/** Detects the profile of the service, and writes it. Returns false if the run for this did not complete. */
 async function writeProfile(visited: Visit, samples: ReadonlyMap<string, unknown>, path: string): Promise<boolean> {
   const { target, send, io } = visited;
-  const known = { ...target, samples: nested(samples) };
-  const report = await detectReading({ ...visited, target: known, transport: send }, io);
+  const withSamples = { ...target, samples: nested(samples) };
+  const report = await detectReading({ ...visited, target: withSamples, transport: send }, io);
   const { run, readings, outcome } = report;
   const consistent = readings.filter((reading) => reading.consistent === 'yes').length;
   say(
@@ -95,20 +95,20 @@ async function writeProfile(visited: Visit, samples: ReadonlyMap<string, unknown
   return run.complete;
 }
 
-/** What there is now, and what to do with it. */
+/** Prints what was written, and the next steps. */
 function sayWritten(paths: readonly string[], io: Io): void {
   const [target = '', profile] = paths.map((path) => relative(io.cwd, path));
-  const named = target === targetFileIn(io.cwd) ? '' : ` --target ${shellWord(target)}`;
+  const targetOption = target === targetFileIn(io.cwd) ? '' : ` --target ${shellWord(target)}`;
   const names = profile === undefined ? target : `${target} and ${profile}`;
-  say(io.stderr, `Written: ${names}. Next: conform doctor${named}, then conform run${named}`);
+  say(io.stderr, `Written: ${names}. Next: conform doctor${targetOption}, then conform run${targetOption}`);
   if (profile !== undefined)
     say(
       io.stderr,
-      `When more samples or permissions are filled in: conform detect${named} --write ${shellWord(profile)} reads the conflicts anew`,
+      `When more samples or permissions are filled in: conform detect${targetOption} --write ${shellWord(profile)} reads the conflicts anew`,
     );
 }
 
-async function asked(io: Io): Promise<string> {
+async function askForUrl(io: Io): Promise<string> {
   if (io.ask === undefined)
     throw new UsageError('no address: give it as an argument, such as conform init https://staging.example.');
   return io.ask('Where is the service (such as https://staging.example)? ');

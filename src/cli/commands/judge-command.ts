@@ -35,7 +35,7 @@ const OWN = {
 
 type JudgeFlags = FlagsOf<typeof OWN>;
 
-/** `conform judge`: a recorded run, judged again without a request. */
+/** `conform judge`: judges a recorded run again, without a request. */
 export function addJudge(program: Command, context: CommandContext): void {
   const command = program
     .command('judge')
@@ -61,8 +61,8 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
   const gate =
     gateOf(flags, { suiteUnder, choices: profile.branches, known: knownIn(flags.target, io) }, io) ??
     ((built: Report) => built);
-  const again = rejudge(record, current, suiteUnder);
-  const judged = gate(buildReport(again.record, again.conclusion));
+  const rejudged = rejudge(record, current, suiteUnder);
+  const judged = gate(buildReport(rejudged.record, rejudged.conclusion));
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
   const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
   const reportPath = folder === undefined ? undefined : write(report, folder);
@@ -75,7 +75,7 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
   finish(endingOf(report, unwritten).status);
 }
 
-/** The profile that was asked for; else that of the run itself. */
+/** The profile of the flags; without one, that of the run. */
 function profileFor(
   { header }: RunRecord,
   flags: JudgeFlags,
@@ -85,7 +85,7 @@ function profileFor(
   return flags.profile === undefined && flags.branch === undefined ? header.profile : readingOf(flags, loaded, io);
 }
 
-/** What the reader should know before comparing the verdicts with those of the run. */
+/** Differences from the recorded run that may change the verdicts. */
 function remarksOn({ header, complete }: RunRecord, loaded: LoadedDocument): readonly string[] {
   return present(
     header.suiteVersion !== packageVersion() &&

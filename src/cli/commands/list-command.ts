@@ -11,7 +11,7 @@ const OWN = { ...shared('only'), ...READING, ...shared('exclude'), json: flag('-
 
 type ListFlags = FlagsOf<typeof OWN>;
 
-/** `conform list`: every clause, or those that a filter picks. */
+/** `conform list`: lists all clauses, or those that a filter selects. */
 export function addList(program: Command, context: CommandContext): void {
   const command = program.command('list').description('list the clauses of the contract');
   addFlags(command, OWN).action((flags: ListFlags) => list(flags, context));
@@ -32,7 +32,7 @@ async function list(flags: ListFlags, { io, contract }: CommandContext): Promise
   say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
 }
 
-/** The section stands last: it is the longest, and may run over the edge. */
+/** A table of the clauses. The section comes last: it is the longest, and may exceed the width of the terminal. */
 function linesOf(clauses: readonly Clause[]): readonly string[] {
   const columns = table([
     ['CLAUSE', 'LEVEL', 'ORIGIN'],

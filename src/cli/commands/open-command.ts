@@ -8,7 +8,7 @@ import { folderOfRun, latestRun } from '../../report/read-report.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
 
-/** `conform open`: the page of a run in a browser. Prints its path, so that it is of use without a browser, too. */
+/** `conform open`: opens the page of a run in a browser, and prints its path. */
 export function addOpen(program: Command, { io }: CommandContext): void {
   program
     .command('open')

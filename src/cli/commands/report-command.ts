@@ -17,7 +17,7 @@ const OWN = { ...shared('reporter'), ...GATE, ...KNOWN_IN };
 
 type ReportFlags = FlagsOf<typeof OWN>;
 
-/** `conform report`: the report of a run that is over, in any format. */
+/** `conform report`: shows or writes the report of a finished run, in any format. */
 export function addReport(program: Command, context: CommandContext): void {
   const command = program
     .command('report')
@@ -28,37 +28,37 @@ export function addReport(program: Command, context: CommandContext): void {
   );
 }
 
-/** Does a flag or a file of the folder say what is let through? */
+/** Do the flags, the target file or expectations.yaml say which failures to let through? */
 function hasGate({ expectations, baseline, failOn, target }: ReportFlags, known: unknown, { cwd }: Io): boolean {
   const given = [known, expectations, target, baseline, failOn];
   return existsSync(resolvePath(cwd, EXPECTATIONS)) || given.some((one) => one !== undefined);
 }
 
-/** Without a word about it the report stays what the run wrote; with one, what that run let through is not. */
-function gatedAnew(written: Report, gate: ((report: Report) => Report) | undefined): Report {
+/** Applies the gate to the report in place of that of the run, whose known failures no longer count. */
+function withNewGate(written: Report, gate: ((report: Report) => Report) | undefined): Report {
   return gate?.(written) ?? applyGate(written, { expectations: [], failOn: 'must' });
 }
 
 async function report(run: string, flags: ReportFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
-  const chosen = flags.reporter ?? [];
-  refuseSharedFiles(chosen);
-  refuseUnwritable(chosen, io);
+  const reporters = flags.reporter ?? [];
+  refuseSharedFiles(reporters);
+  refuseUnwritable(reporters, io);
   const written = readReport(run, io.cwd);
   const { loaded, suiteUnder } = await contract();
   const choices = written.run.profile.branches;
   const listed = knownIn(flags.target, io);
-  const known = hasGate(flags, listed, io)
-    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: listed }, io))
+  const gated = hasGate(flags, listed, io)
+    ? withNewGate(written, gateOf(flags, { suiteUnder, choices, known: listed }, io))
     : written;
   const { clauses } = suiteUnder(choices);
-  const unwritten = writeReports(known, chosen, {
+  const unwritten = writeReports(gated, reporters, {
     folder: folderOfRun(resolvePath(io.cwd, run)),
     outside: io,
     placeOf: placesIn(loaded, clauses, io.cwd, flags.target),
     named: true,
   });
-  const ending = endingOf(known, unwritten);
-  if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paint(), unwritten }));
+  const ending = endingOf(gated, unwritten);
+  if (!replacesSummary(reporters)) io.stdout.write(renderConsole(gated, { paint: paint(), unwritten }));
   else if (unwritten.length > 0) say(io.stderr, ending.line);
   finish(ending.status);
 }

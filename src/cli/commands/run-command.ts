@@ -31,7 +31,7 @@ const OWN = {
 
 type RunFlags = OnceFlags & FlagsOf<typeof OWN>;
 
-/** `conform run`: the suite against a target of the user's. */
+/** `conform run`: runs the suite against the user's target. */
 export function addRun(program: Command, context: CommandContext): void {
   const command = program
     .command('run')
@@ -64,8 +64,8 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   else io.stdout.write(renderDryRun(dry, prepared.execution.target.baseUrl));
 }
 
-/** What changed in what this run looked at; the rest was not asked for. */
-function sinceThen(before: Report, report: Report): Comparison {
+/** The changes since an earlier run, only for the clauses of this run. */
+function changesSince(before: Report, report: Report): Comparison {
   const seen = new Set(report.clauses.map(({ id }) => id));
   return compareReports({ ...before, clauses: before.clauses.filter(({ id }) => seen.has(id)) }, report);
 }
@@ -73,27 +73,27 @@ function sinceThen(before: Report, report: Report): Comparison {
 /** How a result is printed. */
 export type ResultFlags = FlagsOf<typeof RESULT> & { readonly quiet?: boolean | undefined };
 
-/** A run that is over, what it is compared with, and what else there is to say. */
+/** A finished run, the run to compare it with, and a remark. */
 export interface FinishedRun extends Executed {
   readonly before?: Report | undefined;
-  /** Stands before the verdict at the end. */
+  /** Printed before the verdict at the end. */
   readonly remark?: string;
 }
 
 /**
- * Writes the result in the formats asked for, and prints it: the report as text, or as JSON and nothing else. A report that
- * could not be written is worth the exit status of a wrong usage, and the last line says so.
+ * Writes the result in the chosen formats, and prints it as text or as JSON only. If a report could not be written, the exit
+ * status is that of wrong usage, and the last line says so.
  */
 export function tell(
-  { report, reportPath, folder, placeOf, before, remark, unwritten: unwrittenYet }: FinishedRun,
+  { report, reportPath, folder, placeOf, before, remark, unwritten: unwrittenBefore }: FinishedRun,
   { json = false, quiet = false, reporter }: ResultFlags,
   { io, paint, finish }: CommandContext,
 ): void {
-  const chosen = reporter ?? (json ? [] : usualReporters(io.env));
-  const unwritten = [...unwrittenYet, ...writeReports(report, chosen, { folder, outside: io, placeOf })];
+  const reporters = reporter ?? (json ? [] : usualReporters(io.env));
+  const unwritten = [...unwrittenBefore, ...writeReports(report, reporters, { folder, outside: io, placeOf })];
   const ending = endingOf(report, unwritten);
   if (json) io.stdout.write(renderJson(report));
-  if (json || replacesSummary(chosen)) {
+  if (json || replacesSummary(reporters)) {
     say(io.stderr, report.outcome.sentence);
     if (ending.status !== 0) say(io.stderr, ending.line);
   } else
@@ -103,7 +103,7 @@ export function tell(
         reportPath,
         unwritten,
         remark,
-        since: before && sinceThen(before, report),
+        since: before && changesSince(before, report),
       }),
     );
   finish(ending.status);

@@ -36,16 +36,16 @@ const OWN = {
 
 type ServeFlags = FlagsOf<typeof OWN>;
 
-/** `conform serve`: the reference service, sound or broken in one known way, until Ctrl-C. */
+/** `conform serve`: runs the reference service, correct or with built-in faults, until Ctrl-C. */
 export function addServe(program: Command, context: CommandContext): void {
   const command = program.command('serve').description('serve the reference service, and print a target file for it');
-  const ofReference = SERVE_FLAGS.map(({ name, flags, description, kind }) => [
+  const referenceFlags = SERVE_FLAGS.map(({ name, flags, description, kind }) => [
     name,
     'choices' in kind
       ? choice(flags, description, kind.choices)
       : valued(flags, description, wholeNumber(0, kind.most)),
   ]);
-  addFlags(command, { ...OWN, ...Object.fromEntries(ofReference) }).action((flags: ServeFlags) =>
+  addFlags(command, { ...OWN, ...Object.fromEntries(referenceFlags) }).action((flags: ServeFlags) =>
     serve(flags, context),
   );
 }
@@ -63,18 +63,18 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
   const service = createReference(optionsOf(flags, profile, needed));
   const handler = wrap(service.fetch, ...together(mutants, service));
   const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) =>
-    refuse(error, flags.port),
+    refusePort(error, flags.port),
   );
   const stopped = interrupted(io);
   try {
-    const own = embeddedTarget(service, listening.url);
+    const reference = embeddedTarget(service, listening.url);
     const departing = departures(profile, needed.branches);
-    const target = targetYaml(own, departing.length === 0 ? nameOf(flags) : 'any');
+    const target = targetYaml(reference, departing.length === 0 ? profileNameOf(flags) : 'any');
     if (flags.writeTarget !== undefined)
       writeUserFile(resolvePath(io.cwd, flags.writeTarget), `--write-target ${flags.writeTarget}`, target, {
         mode: 0o600,
       });
-    const variables = exportsOf(own, loaded.document);
+    const variables = exportsOf(reference, loaded.document);
     const facts = { mutants, departing, profile: profile.name, variables, file: flags.writeTarget };
     for (const line of introduction(listening.url, facts)) say(io.stderr, line);
     io.stdout.write(target);
@@ -95,16 +95,16 @@ function optionsOf(flags: ServeFlags, profile: Profile, needed: ReferenceOptions
   };
 }
 
-/** The reading in the target file: a name that means the same in every folder, or none. */
-function nameOf({ branch, profile = 'reference-pages' }: ServeFlags): string {
+/** The profile name for the target file: a built-in one, which works in every folder, or `any`. */
+function profileNameOf({ branch, profile = 'reference-pages' }: ServeFlags): string {
   return branch === undefined && !/[/\\]/u.test(profile) ? profile : 'any';
 }
 
-/** A ready target file: what `conform run --target` takes. */
+/** A complete target file for `conform run --target`. */
 function targetYaml({ baseUrl, credentials, samples, allow }: Target, profile: string): string {
   return toYaml({ baseUrl, profile, credentials, samples, allow });
 }
 
-function refuse(error: unknown, port: number | undefined): never {
+function refusePort(error: unknown, port: number | undefined): never {
   throw new UsageError(`port ${port ?? 0} cannot be listened on (${errorCode(error)}); give another one with --port.`);
 }

@@ -10,7 +10,7 @@ import { latestRun, readReport } from '../../report/read-report.ts';
 import { JOURNAL, readJournal } from '../../send/journal-file.ts';
 import type { CommandContext } from '../context.ts';
 
-/** `conform show`: the findings of a run, or the whole of one clause, finding or exchange. */
+/** `conform show`: lists the findings of a run, or shows one clause, finding or exchange in full. */
 export function addShow(program: Command, { io, ...context }: CommandContext): void {
   program
     .command('show')
@@ -30,7 +30,7 @@ export function addShow(program: Command, { io, ...context }: CommandContext): v
     });
 }
 
-/** The first word is a run where there is such a folder, and otherwise begins what to show of the latest run. */
+/** The first word is a run if that path exists, or if it is not `exchange` and more words follow. Default: the latest run. */
 function chosen(first: string | undefined, rest: readonly string[], cwd: string) {
   const words = [...(first === undefined ? [] : [first]), ...rest];
   const isRun = first !== undefined && (existsSync(resolvePath(cwd, first)) || (rest.length > 0 && first !== EXCHANGE));
@@ -39,7 +39,7 @@ function chosen(first: string | undefined, rest: readonly string[], cwd: string)
 
 const EXCHANGE = 'exchange';
 
-/** The journal has every exchange, the report those that it cites. */
+/** All exchanges from the journal; without one, those that the report cites. */
 function exchangesOf(run: string, cwd: string, report: Report): readonly Exchange[] {
   const journal = join(resolvePath(cwd, run), JOURNAL);
   return existsSync(journal) ? readJournal(journal).exchanges : report.exchanges;
@@ -58,8 +58,8 @@ function linesOf(what: string, report: Report, exchanges: readonly Exchange[], p
       `the run has no finding ${what}; it has ${report.findings.length || 'none'}. Exchanges are shown by: exchange ${what}.`,
     );
   if (what === EXCHANGE) throw new UsageError(`name the exchange by its number: ${EXCHANGE} 1.`);
-  const lead = (numbered ?? report.findings.find(({ id }) => id === what))?.clause ?? what;
-  const clause = report.clauses.find(({ id }) => id === lead);
+  const clauseId = (numbered ?? report.findings.find(({ id }) => id === what))?.clause ?? what;
+  const clause = report.clauses.find(({ id }) => id === clauseId);
   if (clause === undefined)
     throw new UsageError(
       `the run has no clause or finding ${what}${hint(

@@ -5,7 +5,7 @@ import { resolve } from '../../contract/resolve.ts';
 import { type CommandContext, readingOf } from '../context.ts';
 import { addFlags, READING } from '../options.ts';
 
-/** `conform spec`: the contract document under a reading, for any tool that takes OpenAPI. */
+/** `conform spec`: prints the contract document under a reading, for any OpenAPI tool. */
 export function addSpec(program: Command, { io, contract }: CommandContext): void {
   const command = program.command('spec').description('print the contract document as a profile reads it');
   addFlags(command, READING).action(async (flags: ReadingFlags) => {

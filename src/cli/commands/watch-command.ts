@@ -28,7 +28,7 @@ const OWN = {
 
 type WatchFlags = OnceFlags & FlagsOf<typeof OWN>;
 
-/** `conform watch`: runs again whenever something changed, and says what that did. */
+/** `conform watch`: runs again on each change, and shows what it fixed or broke. */
 export function addWatch(program: Command, context: CommandContext): void {
   const command = program
     .command('watch')
@@ -42,37 +42,37 @@ export function addWatch(program: Command, context: CommandContext): void {
 interface Watching {
   readonly flags: WatchFlags;
   readonly context: CommandContext;
-  /** Where each round writes. */
+  /** The folder that each round writes to. */
   readonly folder: string;
-  /** Every clause as it was last seen, over all rounds. */
+  /** The last report, with the latest result of every clause of all rounds. */
   seen?: Report;
-  /** How the last round that came to an end ended. */
+  /** The exit status of the last round with a result. */
   status: number;
 }
 
-/** Services take a moment to restart. */
+/** How long to wait for a service that restarts. */
 const RESTART_MS = 60_000;
 
 async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
   const { io } = context;
-  // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
-  // What it remarks the first round says, too.
-  const unheard = { ...io, stderr: { ...io.stderr, write: () => undefined } };
-  const prepared = await prepareRun(flags, { ...context, io: unheard });
+  // Wrong flags end the command. Later errors, such as a typing error in a file, do not.
+  // The first round prepares again, so its remarks are not printed here.
+  const silentIo = { ...io, stderr: { ...io.stderr, write: () => undefined } };
+  const prepared = await prepareRun(flags, { ...context, io: silentIo });
   const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
   const watching: Watching = { flags, context, folder, status: 0 };
   const page = createLivePage(join(resolvePath(io.cwd, folder), 'report.html'), io);
   const wishes = createWishes(io);
   const { target } = prepared.execution;
   const changes = watchChanges({ flags, target, written: folder, changed: wishes.changed, tls: prepared.tls }, io);
-  // What ends a round early ends the watch with it.
-  const leaving = { is: false };
-  const off = io.onInterrupt(() => (leaving.is = true));
+  // An interrupt during a round ends the watch, too.
+  const interrupted = { is: false };
+  const off = io.onInterrupt(() => (interrupted.is = true));
   try {
     for (let choice: Choice = 'all'; ; ) {
       wishes.clear();
       await round(choice, watching);
-      if (leaving.is) break;
+      if (interrupted.is) break;
       if (flags.open === true) await page.show();
       io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : WAITING}\n`);
       const wish = await wishes.next();
@@ -88,19 +88,19 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
 
 async function round(choice: Choice, watching: Watching): Promise<void> {
   const { flags, context, folder, seen } = watching;
-  const own = {
+  const roundFlags = {
     ...flags,
     wait: flags.wait ?? RESTART_MS,
     report: folder,
     only: typeof choice === 'object' ? [choice.one] : flags.only,
     failed: choice === 'all' ? flags.failed : undefined,
   };
-  // Where nothing is broken any more, everything is left to do.
+  // If nothing is broken any more, the round runs everything.
   const failures = choice === 'failed' && seen !== undefined && clausesToRerun(seen) !== undefined ? seen : undefined;
   try {
-    show(await runOnce(await prepareRun(own, context, failures), own, context.io), watching);
+    show(await runOnce(await prepareRun(roundFlags, context, failures), roundFlags, context.io), watching);
   } catch (error) {
-    // The first round shows whether the flags are right.
+    // In the first round, wrong flags are fatal.
     if (!(error instanceof UsageError) || seen === undefined) throw error;
     say(context.io.stderr, `conform: ${error.message}`);
   }

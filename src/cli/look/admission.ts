@@ -8,13 +8,13 @@ import type { Outcome, Transport } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 
-/** One question to a target, outside of a run: for commands that look around before there is a run. */
+/** A request to a target outside of a run, for commands such as doctor and init. */
 export interface Question {
   readonly operation: Operation;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** The credentials to present; unless told, one that the operation takes and the target has. */
+  /** The roles whose credentials are sent. Default: roles that the operation accepts and the target has. */
   readonly roles?: readonly Role[];
 }
 
@@ -22,9 +22,9 @@ export type Ask = (question: Question) => Promise<Outcome>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks a target with its own headers and credentials, which only ever go to its own address. */
+/** Sends requests with the target's headers and credentials, only to the target's own address. */
 export function askerOf(target: Target, send: Transport): Ask {
-  return ({ operation, path = {}, query = {}, body, roles = usualRoles(operation, target) }) => {
+  return ({ operation, path = {}, query = {}, body, roles = defaultRoles(operation, target) }) => {
     const { draft } = requestTo(operation).path(path).query(query);
     const credentials = roles.map((role) => target.credentials[role]?.headers ?? {});
     const headers: Record<string, string> = Object.assign({}, target.headers, ...credentials);
@@ -39,53 +39,53 @@ export function askerOf(target: Target, send: Transport): Ask {
   };
 }
 
-/** The roles of the first alternative that the target can present; none for a public operation. */
-function usualRoles({ roles }: Operation, { credentials }: Target): readonly Role[] {
+/** The first alternative for which the target has all credentials; no roles if there is none. */
+function defaultRoles({ roles }: Operation, { credentials }: Target): readonly Role[] {
   const all = roles.filter((needed): needed is readonly Role[] => needed.every((role) => role !== undefined));
   return all.find((needed) => needed.every((role) => credentials[role] !== undefined)) ?? [];
 }
 
-/** The operation that shows best whether a credential is accepted: it needs it alone, and asking changes and costs nothing. */
-function witnessOf({ operations }: Contract, role: Role): Operation | undefined {
-  const fit = [...operations.values()].filter(
+/** The operation that shows whether a credential is accepted: it takes this credential alone, and needs no permission. */
+function probeFor({ operations }: Contract, role: Role): Operation | undefined {
+  const candidates = [...operations.values()].filter(
     ({ roles, permission, path }) =>
       permission === undefined &&
       !path.includes('{') &&
       roles.some((needed) => needed.length === 1 && needed[0] === role),
   );
-  return fit.find(({ method }) => method === 'GET') ?? fit.find(({ method }) => method === 'POST');
+  return candidates.find(({ method }) => method === 'GET') ?? candidates.find(({ method }) => method === 'POST');
 }
 
-/** What became of a credential at its witness. */
+/** Whether the service accepts a credential, and the operation that showed it. */
 export interface Admission {
   readonly kind: 'opened' | 'refused' | 'unclear' | 'not-asked-for';
   readonly operation: string;
   readonly status: string;
-  /** Where it is sent instead of being served: to a login page, say. */
+  /** The address that the service redirects to, such as a login page. */
   readonly location?: string;
 }
 
-/** The route itself is not there (RFC 9110, sections 15.5.5 and 15.5.6): that says nothing about the credential. */
-const ABSENT: readonly number[] = [404, 405];
+/** The route itself is missing (RFC 9110, sections 15.5.5 and 15.5.6), which says nothing about the credential. */
+const MISSING_ROUTE: readonly number[] = [404, 405];
 
-/** Presents a credential where it is needed. A body that is no request is enough: who is let in hears that it is wrong. */
+/** Sends a request with the credential and one without. A POST has the body `{}`: an accepted caller may get a 400. */
 async function tryCredential(contract: Contract, role: Role, ask: Ask): Promise<Admission | undefined> {
-  const operation = witnessOf(contract, role);
+  const operation = probeFor(contract, role);
   if (operation === undefined) return undefined;
   const question = { operation, ...(operation.method === 'GET' ? {} : { body: {} }) };
-  const [outcome, without] = [await ask({ ...question, roles: [role] }), await ask({ ...question, roles: [] })];
+  const [outcome, anonymous] = [await ask({ ...question, roles: [role] }), await ask({ ...question, roles: [] })];
   const status = outcome.kind === 'failure' ? outcome.message : String(outcome.status);
-  const about = { operation: operation.id, status };
-  if (outcome.kind === 'failure' || outcome.status >= 500 || ABSENT.includes(outcome.status))
-    return { ...about, kind: 'unclear' };
+  const facts = { operation: operation.id, status };
+  if (outcome.kind === 'failure' || outcome.status >= 500 || MISSING_ROUTE.includes(outcome.status))
+    return { ...facts, kind: 'unclear' };
   const location = redirectOf(outcome);
   if (isUnauthorized(outcome.status) || location !== undefined)
-    return { ...about, kind: 'refused', ...defined({ location }) };
-  const isOpen = without.kind === 'response' && !isUnauthorized(without.status);
-  return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };
+    return { ...facts, kind: 'refused', ...defined({ location }) };
+  const isOpen = anonymous.kind === 'response' && !isUnauthorized(anonymous.status);
+  return { ...facts, kind: isOpen ? 'not-asked-for' : 'opened' };
 }
 
-/** What became of each credential of the target, in the order of the document; undefined where nothing asks for it. */
+/** Tries each credential of the target, in the order of the document. Undefined if no operation can show whether it works. */
 export async function admissionsOf(
   contract: Contract,
   { credentials }: Target,
@@ -97,7 +97,7 @@ export async function admissionsOf(
   return admissions;
 }
 
-/** What became of a credential, in words. */
+/** Describes the admission of a credential in words. */
 export function admissionWords(admission: Admission | undefined): string {
   if (admission === undefined) return 'nothing asks for it';
   const { kind, operation, status, location } = admission;

@@ -14,10 +14,10 @@ import { placesIn } from '../../report/places.ts';
 import type { Suite } from '../../rules/suite.ts';
 import { needsOf, ownNeeds } from '../look/needs.ts';
 
-/** Something to know of a clause, and its name. */
+/** A fact about a clause: its label and its text. */
 export type Fact = readonly [name: string, value: string];
 
-/** Where a file lies; in this package only what it is called there, for the package may lie in a cache. */
+/** A path as the user sees it. Files of this package are shown relative to it, because it may be in a cache. */
 function shownPath(path: string, cwd: string): string {
   if (isWithin(cwd, path)) return relative(cwd, path);
   return isWithin(packageRoot(), path) ? `conform-contract/${relative(packageRoot(), path)}` : path;
@@ -52,13 +52,13 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
   MAY: 'never counted against a target',
 };
 
-const NOBODY: Target = { baseUrl: '', credentials: {}, samples: {}, allow: {}, headers: {} };
+const EMPTY_TARGET: Target = { baseUrl: '', credentials: {}, samples: {}, allow: {}, headers: {} };
 
-/** What the clause needs, and how a user gives it. */
+/** What the clause needs, and how a user provides it. */
 export function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
   const own = ownNeeds(clause, suite);
   const facts = needsOf(clause, suite).map((need): Fact => {
-    const remedy = unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give';
+    const remedy = unmetNeed(EMPTY_TARGET, need)?.remedy ?? 'nothing to give';
     return ['needs', `${need}: ${own.includes(need) ? '' : 'for requests that are meant to succeed: '}${remedy}`];
   });
   return facts.length === 0 ? [['needs', 'nothing beyond the base URL']] : facts;
@@ -69,31 +69,31 @@ export function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
   if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
   if (clause.unobservable !== undefined || clause.unreadable !== undefined) return [];
   if (clause.origin === 'stated') return [['check', 'none under this profile']];
-  const whose = clause.operation === undefined ? '' : ` of ${clause.operation}`;
-  return [['check', `judged on every answer${whose}, whoever asked`]];
+  const ofOperation = clause.operation === undefined ? '' : ` of ${clause.operation}`;
+  return [['check', `judged on every answer${ofOperation}, whoever asked`]];
 }
 
 function describeCheck(check: Check): string {
   return `${checkId(check)}, from depth ${check.depth ?? 'smoke'} on${check.once === true ? ', never repeated' : ''}`;
 }
 
-/** The known ways in which the reference service breaks it. */
+/** The mutants of the reference service that violate the clause. */
 export function mutantFacts({ id }: Clause, loaded: LoadedDocument): readonly Fact[] {
   const mutants = allMutants(loaded).filter(({ violates }) => violates === id);
   return mutants.map((one): Fact => ['mutant', `${one.id}: ${one.because}`]);
 }
 
 export function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
-  const marked = branch === undefined ? undefined : parseBranch(branch);
-  const conflict = suite.contract.conflicts.get(conflictOfClause(id) ?? marked?.conflict ?? '');
+  const ownBranch = branch === undefined ? undefined : parseBranch(branch);
+  const conflict = suite.contract.conflicts.get(conflictOfClause(id) ?? ownBranch?.conflict ?? '');
   if (conflict === undefined) return [];
-  const branches = branchFacts(conflict, marked?.branch, suite.contract.choices[conflict.id]);
+  const branches = branchFacts(conflict, ownBranch?.branch, suite.contract.choices[conflict.id]);
   return [['conflict', `${conflict.id}: ${conflict.question}`], ...branches];
 }
 
 function branchFacts(conflict: Conflict, own: string | undefined, chosen: string | undefined): readonly Fact[] {
   return Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
-    const marks = present(id === own && 'this clause holds here', id === chosen && 'chosen by the profile');
-    return ['branch', `${id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${means} Stated by ${statedBy}.`];
+    const notes = present(id === own && 'this clause holds here', id === chosen && 'chosen by the profile');
+    return ['branch', `${id}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}: ${means} Stated by ${statedBy}.`];
   });
 }

@@ -15,7 +15,7 @@ import { runSuite } from '../../run/run.ts';
 import { isObject } from '../../schema/pointer.ts';
 import type { RunRecord } from '../../send/journal.ts';
 
-/** The run that is tried dry. */
+/** The options of the run to simulate. */
 export type DryRunOptions = Omit<RunOptions, 'depth' | 'transport'> & { readonly depth: Depth };
 
 /** What a run would send. */
@@ -23,17 +23,17 @@ export interface DryRun {
   readonly depth: Depth;
   readonly requests: number;
   readonly requestsByOperation: Readonly<Record<string, number>>;
-  /** How many clauses of each operation come to a verdict. */
+  /** How many clauses of each operation get a verdict about the target. */
   readonly shownByOperation: Readonly<Record<string, number>>;
-  /** The requests in order, the clauses that each of them helps to show, and those of them for whose checks it was sent. */
+  /** The requests in order. `clauses` are those that a request helps to judge; the checks of `sentFor` sent it. */
   readonly plan: readonly {
     readonly request: string;
     readonly clauses: readonly string[];
     readonly sentFor: readonly string[];
   }[];
-  /** At the pace that the user set. */
+  /** The least duration, if the user limits the requests a second. */
   readonly seconds?: number;
-  /** What each rate tier of the contract means for a run of this size, where the target enforces it. */
+  /** The waits of a run of this size under each rate tier of the contract, if the target enforces it. */
   readonly tiers: readonly {
     readonly tier: string;
     readonly limit: number;
@@ -43,15 +43,15 @@ export interface DryRun {
 }
 
 /**
- * Rehearses a run against the embedded reference service: with credentials, samples and permissions where the target has
- * them, under the same profile. The target hears nothing of it. A target with other data may need a few requests more.
+ * Simulates a run against the embedded reference service, under the same profile, with only the credentials, samples and
+ * permissions that the target has. Nothing is sent to the target. With other data it may get a few more requests.
  */
 export async function dryRun(options: DryRunOptions): Promise<DryRun> {
   const { loaded, target, profile, depth, ratePerSecond } = options;
   const service = createReference({ branches: profile.branches });
   const { record, conclusion } = await runSuite({
     ...options,
-    target: likeness(target, embeddedTarget(service, 'http://dry-run.invalid')),
+    target: limitedReference(target, embeddedTarget(service, 'http://dry-run.invalid')),
     transport: fetchTransport(service.fetch),
     ratePerSecond: undefined,
     maxWaitMs: 0,
@@ -72,42 +72,42 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
   };
 }
 
-/** It came to a verdict about the target. */
+/** Does the verdict say whether the target conforms? */
 function isShown({ kind }: Verdict): boolean {
   return kind !== 'skip' && kind !== 'inconclusive';
 }
 
 function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): DryRun['plan'] {
-  const shown = acts.flatMap(({ clause, outcome }) =>
+  const cited = acts.flatMap(({ clause, outcome }) =>
     outcome.kind === 'evidence' ? exchangesIn(outcome.evidence).map(({ seq }) => ({ seq, clause })) : [],
   );
-  const evidence = groupBy(shown, ({ seq }) => seq);
+  const citedBySeq = groupBy(cited, ({ seq }) => seq);
   return exchanges.map((exchange) => {
-    const sentFor = [...new Set((evidence.get(exchange.seq) ?? []).map(({ clause }) => clause))];
-    const told = suite.judgeAnswer(exchange).map(({ clause }) => clause);
+    const sentFor = [...new Set((citedBySeq.get(exchange.seq) ?? []).map(({ clause }) => clause))];
+    const judged = suite.judgeAnswer(exchange).map(({ clause }) => clause);
     return {
       request: `${exchange.request.method} ${exchange.request.target}`,
-      clauses: [...new Set([...sentFor, ...told])],
+      clauses: [...new Set([...sentFor, ...judged])],
       sentFor,
     };
   });
 }
 
-/** The reference service as a target that was given no more than the user's own. */
-function likeness({ credentials, samples: given, allow }: Target, embedded: Target): Target {
-  const samples = Object.entries(onlyAsIn(embedded.samples, given)).map(([name, sample]) => {
-    const wanted = given[name];
-    return [name, isObject(sample) && isObject(wanted) ? onlyAsIn(sample, wanted) : sample];
+/** The reference service as a target, with only the credentials, samples and permissions of the user's target. */
+function limitedReference({ credentials, samples: given, allow }: Target, embedded: Target): Target {
+  const samples = Object.entries(pickGiven(embedded.samples, given)).map(([name, sample]) => {
+    const givenSample = given[name];
+    return [name, isObject(sample) && isObject(givenSample) ? pickGiven(sample, givenSample) : sample];
   });
   return {
     ...embedded,
-    credentials: onlyAsIn(embedded.credentials, credentials),
+    credentials: pickGiven(embedded.credentials, credentials),
     samples: Object.fromEntries(samples) as Samples,
     allow,
   };
 }
 
-function onlyAsIn<T extends object>(known: T, given: object): T {
+function pickGiven<T extends object>(known: T, given: object): T {
   return Object.fromEntries(
     Object.entries(known).filter(([name]) => (given as Readonly<Record<string, unknown>>)[name] !== undefined),
   ) as T;
@@ -129,7 +129,7 @@ function tiersOf({ document }: LoadedDocument, requests: number): DryRun['tiers'
   });
 }
 
-/** The plan for somebody who reads it. */
+/** The dry run as text for the console. */
 export function renderDryRun(
   { depth, requests, requestsByOperation, shownByOperation, seconds, tiers }: Omit<DryRun, 'plan'>,
   baseUrl: string,
@@ -153,7 +153,7 @@ export function renderDryRun(
   return `${lines.join('\n')}\n`;
 }
 
-/** Seconds as a reader wants to see them. */
+/** A duration in a readable unit, such as `90 s`, `5 min` or `2.5 h`. */
 export function duration(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;

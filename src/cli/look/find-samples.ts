@@ -10,7 +10,7 @@ import { errorsUnder } from '../../schema/schema-errors.ts';
 import type { Ask } from './admission.ts';
 import { samplesIn, validSamples } from './samples.ts';
 
-/** How samples are found: spec/discovery.yaml, explained by its schema. */
+/** A question of spec/discovery.yaml; its schema explains each member. */
 interface Question {
   readonly ask: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -29,29 +29,29 @@ interface Question {
 export interface Found {
   /** By their path, such as `priors.populated`. */
   readonly samples: ReadonlyMap<string, unknown>;
-  /** How many there are to find. */
+  /** The number of samples in the schema. */
   readonly possible: number;
   readonly requests: number;
 }
 
-const MOST_REQUESTS = 40;
-const LONGEST_LIST = 3;
+const MAX_REQUESTS = 40;
+const MAX_LIST_LENGTH = 3;
 
 export interface Finding {
   readonly contract: Contract;
   readonly ask: Ask;
   /** The schema of the contract's target files. */
   readonly schema: Schema;
-  /** Where the contract document stands, with discovery.yaml beside it. */
+  /** The path of the contract document, which has discovery.yaml beside it. */
   readonly path: string;
 }
 
-/** Asks the service what is known to ask under this contract; gives what fits the samples' schemas. */
+/** Asks the service each question of discovery.yaml. Returns the found samples that fit their schemas. */
 export async function findSamples(finding: Finding): Promise<Found> {
   const { schema, path } = finding;
   const known = samplesIn(schema);
   const search: Search = { ...finding, known, samples: new Map(), notes: new Map(), requests: 0 };
-  for (const question of discovery(path)) await pursue(question, search);
+  for (const question of readQuestions(path)) await askUntilFound(question, search);
   const possible = [...known.values()].filter(({ properties }) => properties === undefined).length;
   return { samples: validSamples(search.samples, schema), possible, requests: search.requests };
 }
@@ -63,32 +63,32 @@ interface Search extends Finding {
   requests: number;
 }
 
-function discovery(path: string): readonly Question[] {
+function readQuestions(path: string): readonly Question[] {
   const file = join(dirname(path), 'discovery.yaml');
   if (!existsSync(file)) return [];
   const schema = configSchema('discovery');
   return readConfig<{ questions: readonly Question[] }>(readFileSync(file, 'utf8'), file, schema).value.questions;
 }
 
-/** Asks with one value after the other until everything that the question can tell is known. */
-async function pursue(question: Question, search: Search): Promise<void> {
+/** Asks with one value after the other until every sample of the question is found, or the request limit is reached. */
+async function askUntilFound(question: Question, search: Search): Promise<void> {
   const values = valuesOf(question, search);
   const tried = new Set<string>();
   for (let value = values.shift(); value !== undefined; value = values.shift()) {
-    if (tried.has(value) || isAnswered(question, search) || search.requests >= MOST_REQUESTS) continue;
+    if (tried.has(value) || isAnswered(question, search) || search.requests >= MAX_REQUESTS) continue;
     tried.add(value);
     search.requests += 1;
     const outcome = await search.ask({
       operation: operationOf(search.contract, question.ask),
       ...defined({ query: question.query }),
       ...(question.vary?.path === undefined ? {} : { path: { [question.vary.path]: value } }),
-      ...(question.vary?.body === undefined ? {} : { body: filled(question.vary.body, value) }),
+      ...(question.vary?.body === undefined ? {} : { body: withValue(question.vary.body, value) }),
     });
     if (outcome.kind === 'failure' && tried.size === 1) return;
     const answer = outcome.kind === 'response' ? outcome.body.json?.value : undefined;
     if (answer === undefined || outcome.kind === 'failure') continue;
     values.push(...(question.vary?.more ?? []).flatMap((pointer) => textsAt(answer, pointer)));
-    if (outcome.status < 300) learn(question, answer, value, search);
+    if (outcome.status < 300) recordAnswer(question, answer, value, search);
   }
 }
 
@@ -105,19 +105,19 @@ function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): bo
   return wanted.length > 0 && wanted.every((name) => samples.has(name));
 }
 
-function learn(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
+function recordAnswer(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
   for (const [name, pointers] of Object.entries(question.note ?? {}))
     notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
   for (const [name, pointers] of Object.entries(question.take ?? {})) {
     const values = pointers.flatMap((pointer) => valuesAt(answer, pointer));
-    const several = [...new Set(values)].slice(0, LONGEST_LIST);
+    const distinct = [...new Set(values)].slice(0, MAX_LIST_LENGTH);
     const schema = known.get(name);
-    const fit = (schema?.type === 'array' ? [several] : values).find((one) => fits(schema, one));
+    const fit = (schema?.type === 'array' ? [distinct] : values).find((one) => fits(schema, one));
     if (fit !== undefined && !samples.has(name)) samples.set(name, fit);
   }
-  for (const [name, value] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, value);
-  for (const [name, signs] of Object.entries(question.sort ?? {})) {
-    const matches = Object.entries(signs).every(([pointer, sign]) => atPointer(answer, pointer) === sign);
+  for (const [name, proven] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, proven);
+  for (const [name, conditions] of Object.entries(question.sort ?? {})) {
+    const matches = Object.entries(conditions).every(([pointer, expected]) => atPointer(answer, pointer) === expected);
     if (matches && !samples.has(name)) samples.set(name, value);
   }
 }
@@ -126,7 +126,7 @@ function fits(schema: Schema | undefined, value: unknown): boolean {
   return value !== null && value !== undefined && schema !== undefined && errorsUnder(schema)(value).length === 0;
 }
 
-function filled(body: Readonly<Record<string, unknown>>, value: string): unknown {
+function withValue(body: Readonly<Record<string, unknown>>, value: string): unknown {
   return JSON.parse(JSON.stringify(body), (_, node: unknown) => (node === '$value' ? value : node));
 }
 

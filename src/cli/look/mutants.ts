@@ -6,13 +6,13 @@ import { hint, UsageError } from '../../errors.ts';
 import { plural } from '../../report/console-text.ts';
 import { type Io, say } from '../io.ts';
 
-/** Throws a UsageError where a mutant needs the reference service set up otherwise than those before. */
+/** Adds the settings that a mutant needs. Throws a UsageError if they contradict those of the mutants before it. */
 export function joined(all: ReferenceOptions, { id, reference }: Mutant): ReferenceOptions {
   const settings = ({ branches = {}, ...rest }: ReferenceOptions) => Object.entries({ ...rest, ...branches });
-  const before = new Map(settings(all));
-  const other = settings(reference).find(([name, value]) => before.has(name) && before.get(name) !== value);
-  if (other !== undefined)
-    throw new UsageError(`--mutant ${id} needs the service with another ${other[0]} than those before; leave one out.`);
+  const earlier = new Map(settings(all));
+  const clash = settings(reference).find(([name, value]) => earlier.has(name) && earlier.get(name) !== value);
+  if (clash !== undefined)
+    throw new UsageError(`--mutant ${id} needs the service with another ${clash[0]} than those before; leave one out.`);
   return { ...all, ...reference, branches: { ...all.branches, ...reference.branches } };
 }
 
@@ -31,17 +31,17 @@ function mutantOf(id: string, mutants: readonly Mutant[]): Mutant {
   );
 }
 
-/** One line for each: its id, and what is wrong. */
+/** Prints a line for each mutant: its id, and what is wrong. */
 export function listMutants(only: readonly string[], loaded: LoadedDocument, { stdout, stderr }: Io): void {
   const all = allMutants(loaded);
-  const isMeant = (pattern: string, { id, violates }: Mutant): boolean =>
+  const isMatch = (pattern: string, { id, violates }: Mutant): boolean =>
     matches(pattern, id) || matches(pattern, violates) || ownerOf(violates) === pattern;
-  const strange = only.find((pattern) => !all.some((one) => isMeant(pattern, one)));
-  if (strange !== undefined) {
+  const unmatched = only.find((pattern) => !all.some((one) => isMatch(pattern, one)));
+  if (unmatched !== undefined) {
     const names = all.flatMap((one) => [ownerOf(one.violates), one.violates, one.id]);
-    throw new UsageError(`--only ${strange} matches no mutant${hint(strange, names)}.`);
+    throw new UsageError(`--only ${unmatched} matches no mutant${hint(unmatched, names)}.`);
   }
-  const chosen = all.filter((one) => only.length === 0 || only.some((pattern) => isMeant(pattern, one)));
+  const chosen = all.filter((one) => only.length === 0 || only.some((pattern) => isMatch(pattern, one)));
   for (const { id, because } of chosen) say(stdout, `${id}  ${because}`);
   say(
     stderr,

@@ -7,33 +7,33 @@ import type { Suite } from '../../rules/suite.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { DryRun } from './dry-run.ts';
 
-/** What a clause and its checks say that it takes to show it. */
+/** The needs that the clause and its checks declare. */
 export function ownNeeds({ id, needs }: Pick<Clause, 'id' | 'needs'>, suite: Suite): readonly string[] {
   const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
   return [...new Set([...needs, ...own])];
 }
 
-/** What it takes to send requests of a clause's operation that are meant to succeed, wherever that shows the clause. */
+/** What a successful request to the clause's operation needs. A clause about bad credentials needs no credential. */
 function callNeeds(clause: Clause, { contract }: Suite): readonly string[] {
-  const called = contract.operations.get(clause.operation ?? '');
-  if (called === undefined) return [];
-  const { permission, roles, rejects } = called;
+  const operation = contract.operations.get(clause.operation ?? '');
+  if (operation === undefined) return [];
+  const { permission, roles, rejects } = operation;
   const [first = [], ...others] = roles;
-  const asked = first.filter((role) => role !== undefined && others.every((one) => one.includes(role)));
-  const isAtTheDoor =
+  const requiredRoles = first.filter((role) => role !== undefined && others.every((one) => one.includes(role)));
+  const isAboutCredentials =
     clause.subject?.kind === 'credential' ||
     isOfStatus(clause, [rejects['missing-credential'], rejects['wrong-credential']]);
   return [
-    ...(isAtTheDoor ? [] : asked.map((role) => `credential:${role}`)),
+    ...(isAboutCredentials ? [] : requiredRoles.map((role) => `credential:${role}`)),
     ...(permission === undefined ? [] : [`allow:${permission}`]),
   ];
 }
 
-/** What the path of the clause's operation would be made of, where the target gives nothing for it. */
+/** For each parameter that takes its value from samples: its first sample, if the target provides none of them. */
 function pathNeeds(clause: Clause, { contract }: Suite, target: Target): readonly string[] {
-  const called = contract.operations.get(clause.operation ?? '');
-  if (called === undefined || isOfStatus(clause, ['4XX'])) return [];
-  return called.parameters.flatMap(({ 'x-sources': sources = [] }) => {
+  const operation = contract.operations.get(clause.operation ?? '');
+  if (operation === undefined || isOfStatus(clause, ['4XX'])) return [];
+  return operation.parameters.flatMap(({ 'x-sources': sources = [] }) => {
     const samples = sources.flatMap((source) => ('sample' in source ? [`sample:${source.sample}`] : []));
     return samples.every((need) => unmetNeed(target, need) !== undefined) ? samples.slice(0, 1) : [];
   });
@@ -44,19 +44,19 @@ function isOfStatus({ id }: Clause, keys: readonly (string | undefined)[]): bool
   return keys.some((key) => key !== undefined && statusFits(status, key));
 }
 
-/** All that showing a clause takes: its own needs, those of its checks, and what it takes to call its operation. */
+/** Everything that a clause needs: its own needs, those of its checks, and those of a call of its operation. */
 export function needsOf(clause: Clause, suite: Suite): readonly string[] {
   return [...new Set([...ownNeeds(clause, suite), ...callNeeds(clause, suite)])];
 }
 
-/** Something that a target does not give, and the clauses that cannot be shown without it. */
+/** A need that the target does not meet, and the clauses that cannot be judged without it. */
 export interface Missing {
   readonly need: string;
   readonly remedy: string;
   readonly clauses: readonly Clause[];
 }
 
-/** What is missing, that which hides the most clauses first. */
+/** The needs that the target does not meet, the one with the most clauses first. */
 export function missingFor(target: Target, suite: Suite): readonly Missing[] {
   const observable = [...suite.clauses.values()].filter(
     ({ unobservable, unreadable }) => (unobservable ?? unreadable) === undefined,
@@ -72,7 +72,7 @@ export function missingFor(target: Target, suite: Suite): readonly Missing[] {
     .sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-/** What is missing, as a table: how many clauses want it, what it costs, and what to do. */
+/** A table of what is missing: how many clauses need it, how many requests it costs, and what to do. */
 export function missingLines(missing: readonly Missing[], dry: DryRun | undefined, clauses: string): readonly string[] {
   if (missing.length === 0) return ['', 'Nothing is missing, as far as that can be told before a run.'];
   const columns = table([
@@ -93,14 +93,14 @@ export function missingLines(missing: readonly Missing[], dry: DryRun | undefine
   ];
 }
 
-/** How many requests are sent only for clauses that want this. */
+/** How many requests are sent only for clauses with this need. */
 function cost({ clauses }: Missing, { plan }: DryRun): number {
   const ids = new Set(clauses.map(({ id }) => id));
   const reasons = plan.map(({ clauses: shown, sentFor }) => (sentFor.length > 0 ? sentFor : shown));
   return reasons.filter((reason) => reason.length > 0 && reason.every((id) => ids.has(id))).length;
 }
 
-/** What a permission costs besides requests stands in the schema of the target file. */
+/** The descriptions of the missing permissions, from the schema of the target file. */
 export function permissionNotes(missing: readonly Missing[], schema: Schema): readonly string[] {
   const known = (schema.properties?.['allow'] as Schema | undefined)?.properties ?? {};
   return missing.flatMap(({ need }) => {

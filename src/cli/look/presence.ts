@@ -3,11 +3,11 @@ import type { Target } from '../../check/target.ts';
 import type { Outcome, Transport, WireRequest } from '../../http/exchange.ts';
 import { isOfGateway } from '../../semantics.ts';
 
-/** A service that is asked whether it is there. */
+/** A service to ping. */
 export interface Pinged {
   readonly send: Transport;
   readonly url: string;
-  /** What the user sends along with every request: a gateway may ask for it. */
+  /** The headers that the user sends with every request: a gateway may require them. */
   readonly headers?: WireRequest['headers'];
 }
 
@@ -20,7 +20,7 @@ export interface Waiting extends Pinged {
 
 const PAUSE_MS = 500;
 
-/** Asks until somebody answers, and not only a gateway. Answers what it last heard where nobody did in time, else undefined. */
+/** Pings until the service itself answers, and not only a gateway. Returns the last failure if it does not do so in time. */
 export async function waitForAnswer(waiting: Waiting): Promise<string | undefined> {
   const { waitMs, signal, now = Date.now, sleep = pause } = waiting;
   const end = now() + waitMs;
@@ -31,12 +31,12 @@ export async function waitForAnswer(waiting: Waiting): Promise<string | undefine
   }
 }
 
-/** The service of a target. */
+/** The service of a target, to be pinged. */
 export function serviceOf({ baseUrl, headers }: Target, send: Transport): Pinged {
   return { send, url: baseUrl, headers };
 }
 
-/** Asks whether anybody is there. */
+/** Sends GET to the address of the service. */
 export function ping(
   { send, url, headers = {} }: Pinged,
   { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
@@ -44,13 +44,13 @@ export function ping(
   return send({ method: 'GET', url, headers, timeoutMs }, signal);
 }
 
-/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
+/** Pings once. Undefined if the service itself answers, with any status; else the reason why it does not count. */
 export async function silenceOf(
   service: Pinged,
   options: Parameters<typeof ping>[1] = {},
 ): Promise<string | undefined> {
   const outcome = await ping(service, options);
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
-  // A gateway answers so while the service behind it starts.
+  // A gateway answers with such a status while the service behind it starts.
   return isOfGateway(outcome.status) ? `status ${outcome.status}` : undefined;
 }

@@ -10,42 +10,42 @@ import type { CommandContext, ContractInUse } from '../context.ts';
 import { type Io, say, writingThrough } from '../io.ts';
 import { serviceOf, silenceOf } from './presence.ts';
 
-/** A service that is there. */
+/** A service that is ready to be examined, with its contract. */
 export interface Visit extends ContractInUse, ResolvedTarget {
-  /** What is written to it holds no secret of the target. */
+  /** Removes the secrets of the target from all output. */
   readonly io: Io;
   readonly send: Transport;
 }
 
-/** Why nothing can be learnt from an address. */
+/** Why a service cannot be examined. */
 export interface NotReady {
   /** A sentence without a full stop. */
   readonly why: string;
   readonly remedy?: string | undefined;
 }
 
-/** Looks at the service that the flags name. Answers the exit status of the work, or that of a service that is not there. */
+/** Does `work` if the service that the flags name is ready, else calls `notReady`. Returns the exit status. */
 export async function visit(
   flags: TargetFlags & ConnectionFlags,
-  { contract, io: whole }: CommandContext,
+  { contract, io: unredacted }: CommandContext,
   work: (visited: Visit) => Promise<number>,
   notReady: (why: NotReady, io: Io) => void,
 ): Promise<number> {
   const used = await contract();
-  const resolved = resolveTarget(flags, { ...used.loaded, env: whole.env, cwd: whole.cwd });
-  const io = writingThrough(whole, redactorFor(resolved.target, used.loaded.document).text);
+  const resolved = resolveTarget(flags, { ...used.loaded, env: unredacted.env, cwd: unredacted.cwd });
+  const io = writingThrough(unredacted, redactorFor(resolved.target, used.loaded.document).text);
   for (const remark of resolved.remarks) say(io.stderr, remark);
   say(io.stderr, `Looking at ${resolved.target.baseUrl}.`);
   const look = async (send: Transport): Promise<number> => {
-    const unready = await unreadiness(used.suiteUnder(resolved.profile.branches).contract, resolved.target, send);
-    if (unready === undefined) return work({ ...used, ...resolved, io, send });
-    notReady(unready, io);
+    const reason = await reasonNotReady(used.suiteUnder(resolved.profile.branches).contract, resolved.target, send);
+    if (reason === undefined) return work({ ...used, ...resolved, io, send });
+    notReady(reason, io);
     return EXIT_STATUS.incomplete;
   };
   return withTransport(look, flags, io, resolved.tls);
 }
 
-/** Says why nothing was written. */
+/** Prints why the service is not ready, and `what` that means for the user. */
 export function sayNotReady(what: string): (why: NotReady, io: Io) => void {
   return ({ why, remedy }, { stderr }) => {
     say(stderr, `${why}. ${what}`);
@@ -53,8 +53,8 @@ export function sayNotReady(what: string): (why: NotReady, io: Io) => void {
   };
 }
 
-/** Asks an address what a run asks it first. Undefined where the service is there. */
-async function unreadiness(
+/** Sends the first requests of a run. Undefined if the service is ready. */
+async function reasonNotReady(
   contract: Contract,
   target: ResolvedTarget['target'],
   send: Transport,

@@ -7,28 +7,28 @@ import { errorsUnder } from '../../schema/schema-errors.ts';
 import type { ContractInUse } from '../context.ts';
 import { needsOf } from './needs.ts';
 
-/** The schema of a sample, with its words of explanation. */
+/** The schema of a sample, with its explanation. */
 type SampleSchema = Schema & { readonly title?: string; readonly description?: string };
 
-/** Every sample that the schema of a target file knows, by its path, such as `priors.populated`; groups before their members. */
+/** The samples in the schema of a target file, by path, such as `priors.populated`. A group comes before its members. */
 export function samplesIn(root: Schema): ReadonlyMap<string, SampleSchema> {
-  const below = ({ properties = {} }: Schema, above: string): readonly (readonly [string, SampleSchema])[] =>
+  const collect = ({ properties = {} }: Schema, prefix: string): readonly (readonly [string, SampleSchema])[] =>
     Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, { $ref, ...own }]) => {
       const schema = { ...($ref === undefined ? {} : (atPointer(root, $ref.slice(1)) as Schema)), ...own };
-      return [[`${above}${name}`, schema], ...below(schema, `${above}${name}.`)];
+      return [[`${prefix}${name}`, schema], ...collect(schema, `${prefix}${name}.`)];
     });
-  return new Map(below((root.properties?.['samples'] ?? {}) as Schema, ''));
+  return new Map(collect((root.properties?.['samples'] ?? {}) as Schema, ''));
 }
 
-/** Groups of which a required member was not found are left out: half of one is an error in a target file. */
+/** Leaves out each group that lacks a required member: an incomplete group is an error in a target file. */
 export function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
   const { $defs } = root as { readonly $defs?: unknown };
   const schema = { ...(root.properties?.['samples'] as Schema), $defs } as Schema;
-  const groups = errorsUnder(schema)(nested(found)).map(({ pointer }) => splitPointer(pointer)[0]);
-  return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
+  const invalidGroups = errorsUnder(schema)(nested(found)).map(({ pointer }) => splitPointer(pointer)[0]);
+  return new Map([...found].filter(([path]) => !invalidGroups.includes(path.split('.')[0])));
 }
 
-/** Samples as a target has them. */
+/** Turns samples by path into the nested object of a target. */
 export function nested(samples: ReadonlyMap<string, unknown>): Target['samples'] {
   const root: Record<string, unknown> = {};
   for (const [path, value] of samples) {
@@ -54,7 +54,7 @@ export function samplesHelp({ loaded, suiteUnder }: ContractInUse): string {
       ...wrapped(description, '  '),
     ];
   });
-  // As they stand in a target file, their values left to be filled in.
+  // The samples as in a target file, with values to be filled in.
   const outline = [...samples].map(([path, { properties }]) => {
     const names = path.split('.');
     return `${'  '.repeat(names.length + 1)}${names.at(-1) ?? ''}:${properties === undefined ? ' ...' : ''}`;

@@ -8,14 +8,14 @@ import { present } from '../../defined.ts';
 import { schemeOf } from '../../http/secret-forms.ts';
 import { shellWord } from '../../report/command.ts';
 
-/** The branches that the faults need and the profile decides otherwise, as `--branch` takes them: the service follows the faults. */
+/** The branches that mutants need although the profile decides otherwise, as `conflict=branch`. The service follows them. */
 export function departures({ branches }: Profile, needed: Choices = {}): readonly string[] {
   return Object.entries(needed).flatMap(([conflict, branch]) =>
     [undefined, branch].includes(branches[conflict]) ? [] : [`${conflict}=${branch}`],
   );
 }
 
-/** The variables that the curl lines of a report read, as a POSIX shell sets them. */
+/** POSIX shell lines that set the variables of the curl lines of a report. */
 export function exportsOf({ credentials }: Pick<Target, 'credentials'>, document: ContractDocument): readonly string[] {
   return rolesOf(document).flatMap(({ role, variable }) =>
     Object.values(credentials[role]?.headers ?? {}).map(
@@ -24,7 +24,7 @@ export function exportsOf({ credentials }: Pick<Target, 'credentials'>, document
   );
 }
 
-/** What `conform serve` says of the service, before the target file. */
+/** What `conform serve` prints before the target file. */
 export function introduction(
   url: string,
   facts: {

@@ -12,31 +12,31 @@ import type { Schema } from '../../schema/schema.ts';
 import { type Admission, admissionWords } from './admission.ts';
 import { samplesIn } from './samples.ts';
 
-/** What a target file is written from. */
+/** The content of a target file. */
 export interface TargetFacts {
-  /** Where the schema stands, for editors; and what it says. */
+  /** The path of the schema, for editors; undefined if it has no file. */
   readonly schemaPath: string | undefined;
   readonly schema: Schema;
   readonly baseUrl: string;
-  /** The path of a profile; undefined where the contract has nothing to decide. */
+  /** The path of a profile; undefined if the contract has no conflicts. */
   readonly profile: string | undefined;
-  /** What became of the credentials that were given. */
+  /** For each given credential: whether the service accepts it. */
   readonly admissions: ReadonlyMap<Role, Admission | undefined>;
   readonly roles: readonly RoleScheme[];
   readonly env: Environment;
   readonly samples: ReadonlyMap<string, unknown>;
 }
 
-/** A target file with a comment for each line; what is not known stands there as a comment, with what it is. */
+/** A target file with an explanation for each line. What is unknown is commented out. */
 export function targetText(facts: TargetFacts): string {
   const { schema, schemaPath, baseUrl, profile, samples } = facts;
   return [
     ...(schemaPath === undefined ? [] : [`# yaml-language-server: $schema=${schemaPath}`]),
     '# The service under test. conform doctor says what is missing, conform help samples what each sample is.',
-    `baseUrl: ${scalar(baseUrl)}`,
+    `baseUrl: ${yamlOf(baseUrl)}`,
     ...(profile === undefined
       ? []
-      : ['# Which reading of the contract applies where it contradicts itself.', `profile: ${scalar(profile)}`]),
+      : ['# Which reading of the contract applies where it contradicts itself.', `profile: ${yamlOf(profile)}`]),
     '# How many requests a run may send: smoke 100, standard 1,000, deep 10,000.',
     'depth: standard',
     '',
@@ -64,27 +64,27 @@ function credentialLines({ admissions, roles, env }: TargetFacts): readonly stri
   return group('credentials', lines, 'Only ever sent to baseUrl. The values come from the environment.');
 }
 
-/** The headers with the variable in place of its value, which may bring its scheme (`Bearer …`) along. */
+/** The headers with a reference to the variable instead of its value, which may include the scheme (`Bearer …`). */
 function withVariable(
   headers: (value: string) => Readonly<Record<string, string>>,
   variable: string,
   value = '',
 ): Readonly<Record<string, string>> {
   const reference = `\${${variable}}`;
-  const isWhole = Object.values(headers(value.trim())).includes(value.trim());
+  const isWholeValue = Object.values(headers(value.trim())).includes(value.trim());
   const filled = Object.entries(headers(reference));
-  return Object.fromEntries(filled.map(([name, text]) => [name, isWhole ? reference : text]));
+  return Object.fromEntries(filled.map(([name, text]) => [name, isWholeValue ? reference : text]));
 }
 
-/** A mapping that holds nothing but comments would be empty, and an empty one is an error: then it is a comment itself. */
+/** A commented mapping. If its lines are all comments, so is its name: an empty mapping is an error. */
 function group(name: string, lines: readonly string[], explanation: string): readonly string[] {
   const head = lines.every((line) => line.trimStart().startsWith('#')) ? `# ${name}:` : `${name}:`;
   return [`# ${explanation}`, head, ...lines];
 }
 
-/** A group of which no member is known is one line. */
+/** A line for each sample; only one for a group without known members. */
 function sampleLines(root: Schema, samples: TargetFacts['samples']): readonly string[] {
-  const isKnown = (group: string) => [...samples.keys()].some((path) => path.startsWith(`${group}.`));
+  const isKnown = (name: string) => [...samples.keys()].some((path) => path.startsWith(`${name}.`));
   return [...samplesIn(root)].flatMap(([path, { title = '', properties }]) => {
     const names = path.split('.');
     const name = names.pop() ?? '';
@@ -93,7 +93,7 @@ function sampleLines(root: Schema, samples: TargetFacts['samples']): readonly st
     if (properties !== undefined && isKnown(path)) return `${indent}${name}:`;
     const value = samples.get(path);
     if (value === undefined) return `${indent}# ${name}: # ${title}; not found`;
-    const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : scalar(value);
+    const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : yamlOf(value);
     return `${indent}${name}: ${text} # ${title}`;
   });
 }
@@ -109,22 +109,22 @@ function permissionLines(root: Schema): readonly string[] {
 
 type Described = Schema & { readonly description?: string };
 
-/** What a service said ends up in comments and values: it may bring no line of its own. */
+/** Text of a service for a comment: clipped, and without line breaks. */
 function comment(text: string): string {
   return clipped(visible(text), 200);
 }
 
-function scalar(value: unknown): string {
+function yamlOf(value: unknown): string {
   return toYaml(value).trim();
 }
 
 /**
- * Where the schema of the target files of a contract stands, for the editor of one: a relative path where the package is in
- * the project, an absolute one else. Undefined where there is none within `cwd`.
+ * The path of the schema of a contract's target files, for editors: relative to the target file, or absolute if it is more
+ * than one folder above it. Undefined if `cwd` contains no such schema.
  */
 export function schemaBeside(document: string, target: string, cwd: string): string | undefined {
   const path = join(dirname(document), 'schemas', basename(schemaPath('target')));
   if (!existsSync(path) || !isWithin(cwd, path)) return undefined;
-  const short = relative(dirname(target), path).replaceAll('\\', '/');
-  return short.startsWith('../..') ? path : `./${short}`;
+  const relativePath = relative(dirname(target), path).replaceAll('\\', '/');
+  return relativePath.startsWith('../..') ? path : `./${relativePath}`;
 }

@@ -6,7 +6,7 @@ import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
 import type { Ask } from './admission.ts';
 
-/** What a service says of a proposal; `fits` where it does what is proposed. */
+/** A proposal, and whether the service does what it says. */
 export interface Tried {
   readonly proposal: Proposal;
   readonly result: 'fits' | 'contradicted' | 'not-tried';
@@ -14,31 +14,31 @@ export interface Tried {
   readonly why: string;
 }
 
-type Judged = Omit<Tried, 'proposal'>;
+type Result = Omit<Tried, 'proposal'>;
 type Item = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, string | number>>;
 
-/** A listing that answers: what it lists unasked, and how it is asked for more. */
-interface Listed {
+/** A listing that answers: `pool` has the items without a query, `list` asks with one. */
+interface Listing {
   readonly node: ListingNode;
   readonly pool: readonly Item[];
-  readonly list: (query: Query) => Promise<readonly Item[] | Judged>;
+  readonly list: (query: Query) => Promise<readonly Item[] | Result>;
 }
 
-const FITS: Judged = { result: 'fits', why: '' };
-const contradicted = (why: string): Judged => ({ result: 'contradicted', why });
-const notTried = (why: string): Judged => ({ result: 'not-tried', why });
+const FITS: Result = { result: 'fits', why: '' };
+const contradicted = (why: string): Result => ({ result: 'contradicted', why });
+const notTried = (why: string): Result => ({ result: 'not-tried', why });
 
-/** Tries each proposal with GET requests alone. What is proposed of a listing that is none goes with it. */
+/** Tries each proposal with GET requests only. If a listing is contradicted, so are the later proposals about it. */
 export async function verify(proposals: readonly Proposal[], contract: Contract, ask: Ask): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
-  const listings = new Map<string, Listed | Judged>();
+  const listings = new Map<string, Listing | Result>();
   for (const proposal of proposals) {
     const node = proposal.update['x-listing'] as ListingNode | undefined;
     if (node?.items !== undefined)
-      listings.set(proposal.operation, await listedBy(contract, ask, proposal.operation, node));
-    const listed = listings.get(proposal.operation) ?? notTried('only writing shows it');
-    const result = 'result' in listed ? listed : await judged(proposal, listed);
+      listings.set(proposal.operation, await listingOf(contract, ask, proposal.operation, node));
+    const listing = listings.get(proposal.operation) ?? notTried('only writing shows it');
+    const result = 'result' in listing ? listing : await tryProposal(proposal, listing);
     if (node?.items !== undefined && result.result === 'contradicted')
       listings.set(proposal.operation, contradicted('its listing is dropped'));
     tried.push({ proposal, ...result });
@@ -46,16 +46,16 @@ export async function verify(proposals: readonly Proposal[], contract: Contract,
   return tried;
 }
 
-function judged({ target, update }: Proposal, listed: Listed): Promise<Judged> | Judged {
-  if (target.endsWith('.filters')) return filtered(update as unknown as Filter, listed);
+function tryProposal({ target, update }: Proposal, listing: Listing): Promise<Result> | Result {
+  if (target.endsWith('.filters')) return tryFilter(update as unknown as Filter, listing);
   const { items } = update['x-listing'] as Partial<ListingNode>;
-  return items === undefined ? notTried('a run tries it') : paged(listed);
+  return items === undefined ? notTried('a run tries it') : tryPaging(listing);
 }
 
-async function listedBy(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listed | Judged> {
+async function listingOf(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listing | Result> {
   const operation = operationOf(contract, id);
-  const needed = operation.parameters.find((one) => one.required === true || one.in === 'path');
-  if (needed !== undefined) return notTried(`${id} needs ${needed.name}`);
+  const required = operation.parameters.find((one) => one.required === true || one.in === 'path');
+  if (required !== undefined) return notTried(`${id} needs ${required.name}`);
   const list = async (query: Query) => {
     const outcome = await ask({ operation, query });
     const asked = `${id} with ${JSON.stringify(query)}`;
@@ -72,32 +72,32 @@ async function listedBy(contract: Contract, ask: Ask, id: string, node: ListingN
   return { node, pool, list };
 }
 
-/** Does the size bound the page, and does the second page go on where the first ends? */
-async function paged({ node, list }: Listed): Promise<Judged> {
+/** Does the size parameter limit the page, and does the second page continue where the first ends? */
+async function tryPaging({ node, list }: Listing): Promise<Result> {
   const { id, page, size } = node;
   const first = await list({ [size.parameter]: 2 });
   if ('result' in first) return first;
   if (first.length > 2) return contradicted(`${size.parameter}=2 gives ${first.length} items`);
-  if (page === undefined) return first.length < 2 ? notTried(FEW) : FITS;
+  if (page === undefined) return first.length < 2 ? notTried(TOO_FEW) : FITS;
   const both = await list({ [size.parameter]: 4 });
   const next = { offset: 2, 'page-from-0': 1, page: 2 }[page.as ?? 'page'];
   const second = await list({ [size.parameter]: 2, [page.parameter]: next });
   if ('result' in both) return both;
   if ('result' in second) return second;
   const ids = (items: readonly Item[]) => items.map((item) => idText(item[id])).join();
-  if (both.length < 3) return notTried(FEW);
+  if (both.length < 3) return notTried(TOO_FEW);
   if (ids(both.slice(0, 2)) !== ids(first)) return notTried('its order is another in each answer');
   return ids(both.slice(2)) === ids(second)
     ? FITS
     : contradicted(`${page.parameter}=${next} of 2 items does not go on where the first 2 end`);
 }
 
-const FEW = 'it lists too few items';
+const TOO_FEW = 'it lists too few items';
 
-/** Does the value of an item find nothing but items that have it? */
-async function filtered({ parameter, member, relation }: Filter, { pool, list }: Listed): Promise<Judged> {
+/** Does a filter by the value of one item return only items that match? */
+async function tryFilter({ parameter, member, relation }: Filter, { pool, list }: Listing): Promise<Result> {
   const values = pool.map((item) => item[member]).filter(isScalar);
-  if (pool.length === 0) return notTried(FEW);
+  if (pool.length === 0) return notTried(TOO_FEW);
   if (!pool.some((item) => member in item)) return contradicted(`no item has the member ${member}`);
   const ascending = values.toSorted((a, b) => (relation === 'equals' ? 0 : measure(a) - measure(b)));
   const value = ascending.at(relation === 'at-least' ? -1 : 0);
@@ -105,8 +105,8 @@ async function filtered({ parameter, member, relation }: Filter, { pool, list }:
   const found = await list({ [parameter]: String(value) });
   if ('result' in found) return found;
   const asked = `${parameter}=${String(value)}`;
-  const odd = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
-  if (odd !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(odd)}`);
+  const wrong = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
+  if (wrong !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(wrong)}`);
   return found.length > 0 ? FITS : contradicted(`${asked} gives nothing, and an item has that ${member}`);
 }
 
@@ -116,11 +116,11 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 function passes(own: unknown, value: unknown, relation: Filter['relation']): boolean {
   if (relation === 'equals') return own === value;
-  const [mine, bound] = [measure(own), measure(value)];
-  return relation === 'at-least' ? !(mine < bound) : !(mine > bound);
+  const [actual, bound] = [measure(own), measure(value)];
+  return relation === 'at-least' ? !(actual < bound) : !(actual > bound);
 }
 
-/** The number or the moment behind a value; NaN where it has no order that everybody agrees on. */
+/** The number or time of a value; NaN if it is neither. */
 function measure(value: unknown): number {
   return typeof value === 'number' ? value : Date.parse(String(value));
 }

@@ -10,10 +10,10 @@ import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
 import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, sentTo, typesOf } from './shape.ts';
 
-/** The mark of a run and a number have room in so many characters. */
-const ROOM = 40;
+/** The mark of a run and a number fit into this many characters. */
+const MARK_SIZE = 40;
 
-/** What a life promises, by the aspect that its clause is about. */
+/** The text of each clause about the life of a resource, by aspect. */
 const PROMISES = {
   unique: 'What is created has an id of its own.',
   listed: 'What is created is listed, as it was created.',
@@ -28,8 +28,8 @@ const PROMISES = {
 } as const;
 
 /**
- * The life of what POST makes and DELETE takes back, if a text of it can bear the mark of a run: what GET of the same path
- * shows of it, where that surely lists all, and what GET of its id shows.
+ * Proposes clauses about the life of what POST creates and DELETE removes, if a text of it can carry the mark of a run. Either
+ * GET of the same path has to list it, without missing any, or GET of its id has to show it.
  */
 export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
   const { path, node } = place;
@@ -37,41 +37,41 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const id = undo === undefined ? '' : (ownId(undo)?.pointer ?? '');
   const [name = '', ...deeper] = splitPointer(id);
   if (undo === undefined || name === '' || deeper.length > 0) return [];
-  const whole = wholeList(document, path, name);
-  const members = whole?.list.members ?? membersOf(document, answerOf(document, node));
+  const fullList = wholeList(document, path, name);
+  const members = fullList?.list.members ?? membersOf(document, answerOf(document, node));
   const on = operationsOnOne(document, path, name);
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
-  if ((whole ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
+  if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
   const declared = {
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
-    ...(whole === undefined ? {} : listPart(whole, marked)),
-    ...defined({ reads: onOne(on.reads), changes: onOne(on.changes) }),
+    ...(fullList === undefined ? {} : listPart(fullList, marked)),
+    ...defined({ reads: operationRef(on.reads), changes: operationRef(on.changes) }),
     id,
     unique: [id],
     kept,
     marked: joinPointer('', marked),
   };
-  const listed = whole === undefined ? '' : `listed by GET ${path} and `;
+  const listed = fullList === undefined ? '' : `listed by GET ${path} and `;
   return [
     {
       target: targetOf(place),
       operation: node.operationId,
-      what: `creates what is ${whole === undefined ? 'opened' : 'listed'} and deleted`,
+      what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
       reason: `what POST ${path} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
       update: {
         'x-resource': declared,
-        'x-clauses': promisedOf(document, place, whole !== undefined),
+        'x-clauses': promisedOf(document, place, fullList !== undefined),
       },
     },
-    ...onOneOf(place, on, whole !== undefined),
+    ...proposalsOnOne(place, on, fullList !== undefined),
   ];
 }
 
-/** A list that shows everything on its largest page, or tells by its total that it does not. */
+/** A list that shows everything on its largest page, or whose total says that it does not. */
 interface WholeList {
   readonly operation: string;
   readonly list: List;
@@ -79,7 +79,7 @@ interface WholeList {
   readonly paging: Paging | undefined;
 }
 
-/** What GET of the path lists, under that name of an id; undefined where nothing tells a page from the whole list. */
+/** The list at the path, if its items have this id; undefined if a page looks like the whole list. */
 function wholeList(document: ContractDocument, path: string, id: string): WholeList | undefined {
   const get = document.paths[path]?.['get'];
   const list = get === undefined ? undefined : listOf(document, path, get);
@@ -94,31 +94,31 @@ function wholeList(document: ContractDocument, path: string, id: string): WholeL
 function listPart({ operation, list, query, paging }: WholeList, marked: string) {
   return {
     list: operation,
-    ...largestOf(paging),
+    ...largestPageOf(paging),
     ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
     items: list.at,
   };
 }
 
-/** What asks for the largest page. */
-function largestOf(paging: Paging | undefined): object {
+/** The query that requests the largest page. */
+function largestPageOf(paging: Paging | undefined): object {
   const { name = '', schema } = paging?.size ?? {};
   return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
 }
 
 function promisedOf(document: ContractDocument, place: Place, isListed: boolean): object {
-  const located = isLocated(document, place.node) ? (['located'] as const) : [];
+  const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = isListed ? (['unique', 'listed'] as const) : [];
   return clausesOf(place, place, [...listed, 'echoed', ...located]);
 }
 
-/** Does a 201 tell where that is which was created? */
-function isLocated(document: ContractDocument, { responses }: OperationNode): boolean {
+/** Does the 201 declare the header Location? */
+function hasLocation(document: ContractDocument, { responses }: OperationNode): boolean {
   const { target } = follow<{ readonly headers?: object }>(document, responses['201'] ?? {}, '');
   return Object.keys(target.headers ?? {}).some((name) => name.toLowerCase() === 'location');
 }
 
-/** The parameter that surely searches this member. */
+/** The parameter that certainly searches this member. */
 function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: string): string | undefined {
   const found = partsOf(query, members)
     .parts.filter(isCertain)
@@ -126,13 +126,13 @@ function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: s
   return found.find((node) => node?.search?.members.includes(member))?.search?.parameter;
 }
 
-/** The first member whose text can bear the mark. */
+/** The first member that can carry the mark. */
 function markedOf(sent: Members, kept: readonly string[]): string | undefined {
-  return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && bearsMark(sent.get(name) ?? {}));
+  return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}));
 }
 
-/** What the operations on one of them promise of what was created. */
-function onOneOf(
+/** Proposes clauses of the operations on a created item. */
+function proposalsOnOne(
   create: Place,
   { reads, changes, deletes }: ReturnType<typeof operationsOnOne>,
   isListed: boolean,
@@ -160,7 +160,7 @@ function onOneOf(
   });
 }
 
-/** What GET, PATCH or PUT, and DELETE of one of them are; a change is seen only where it can be opened. */
+/** The operations that read, change and delete one item. A change is seen only if the item can be read. */
 function operationsOnOne(document: ContractDocument, path: string, id: string) {
   const below = operationsIn(document).filter((one) => one.path === detailOf(document, path)?.path);
   const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
@@ -169,7 +169,7 @@ function operationsOnOne(document: ContractDocument, path: string, id: string) {
   return { reads: opens ? reads : undefined, changes: opens ? by('patch', 'put') : undefined, deletes: by('delete') };
 }
 
-/** Clauses of an operation on what another one creates. */
+/** Clauses of the operation at `place` about what `create` creates. */
 function clausesOf(create: Place, place: Place, lives: readonly (keyof typeof PROMISES)[]): object {
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
@@ -185,16 +185,16 @@ function clauseOf(create: Place, { method, path, node }: Place, life: keyof type
   };
 }
 
-function onOne(place: Place | undefined): object | undefined {
+function operationRef(place: Place | undefined): object | undefined {
   return place && { operation: place.node.operationId, path: place.path.slice(place.path.lastIndexOf('{') + 1, -1) };
 }
 
-/** The places of what is sent and shown alike, two levels deep. */
+/** The places that request and answer have with the same type, two levels deep. */
 function placesOf(document: ContractDocument, sent: Members, listed: Members, isBelow = false): readonly string[] {
   return [...sent].flatMap(([name, own]) => {
     const other = listed.get(name);
     if (other === undefined) return [];
-    if (areAlike(own, other)) return [joinPointer('', name)];
+    if (haveSameTypes(own, other)) return [joinPointer('', name)];
     if (isBelow || own.type !== 'object' || other.type !== 'object') return [];
     const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);
     return below.map((place) => `${joinPointer('', name)}${place}`);
@@ -205,10 +205,10 @@ function isId(schema: Schema = {}): boolean {
   return ['string', 'integer', 'number'].includes(typesOf(schema).join());
 }
 
-function areAlike(sent: Schema = {}, listed: Schema = {}): boolean {
+function haveSameTypes(sent: Schema = {}, listed: Schema = {}): boolean {
   return typesOf(sent).length > 0 && typesOf(sent).join() === typesOf(listed).join();
 }
 
-function bearsMark(schema: Schema): boolean {
-  return isFreeText(schema) && (schema.maxLength ?? ROOM) >= ROOM && (schema.minLength ?? 0) <= ROOM / 2;
+function hasRoomForMark(schema: Schema): boolean {
+  return isFreeText(schema) && (schema.maxLength ?? MARK_SIZE) >= MARK_SIZE && (schema.minLength ?? 0) <= MARK_SIZE / 2;
 }

@@ -6,10 +6,10 @@ import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './shape.ts';
 
-/** The names of parameters and members, in lower case and without signs between words. */
+/** Names of parameters and members, in the form of `plainName`. */
 const NAMES = {
   size: /^(?:limit|size|count|take|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
-  // What `size` and `count` say of items by themselves may be anything.
+  // Without a parameter for the page, `size` and `count` may be about anything else.
   sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
   page: /page(?:no|num|number)?$/u,
@@ -24,12 +24,12 @@ const NAMES = {
   sizeEcho: /^(?:limit|pagesize|perpage)$/u,
 } as const;
 
-/** Is it a cursor by its name? What a service does not give out as one is none, whatever its form. */
+/** Is it a cursor by its name? Only values that the service gives out are valid cursors. */
 export function isCursor(parameter: string): boolean {
   return NAMES.cursor.test(plainName(parameter));
 }
 
-/** How a listing is paged, in a form that `x-listing` has. */
+/** How a listing is paged, if `x-listing` can express it. */
 export interface Paging {
   readonly page?: ParameterNode;
   readonly as?: NonNullable<ListingNode['page']>['as'];
@@ -38,7 +38,7 @@ export interface Paging {
   readonly cursor?: ListingNode['cursor'];
 }
 
-/** A listing with its parts, as far as `x-listing` can say them; in words what it cannot. */
+/** Proposes a listing and its parts. `left` says in words what `x-listing` cannot express. */
 export function recogniseListing(document: ContractDocument, place: Place, list: List): Recognised {
   const query = queryOf(document, place.node);
   const paging = pagingOf(query, list);
@@ -49,7 +49,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
   const { parts, left } = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
-  const isSure = isFirstTold(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
+  const isSure = isFirstPageKnown(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
   const proposals = [
     { update: { 'x-listing': baseOf(list, paging) }, ...pagingPart(list, paging) },
     ...parts.map(({ at, ...part }) => ({ ...part, below: at === undefined ? [] : ['x-listing', at] })),
@@ -61,7 +61,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
         target: targetOf(place, ...below),
         operation: operationId,
         ...part,
-        // No part is surer than the pages that show it.
+        // A part can only be as certain as the paging.
         confidence: isSure ? part.confidence : 'likely',
       }),
     ),
@@ -69,13 +69,13 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   };
 }
 
-/** How it is paged; in words what x-listing has no form for, and undefined where it is not paged. */
+/** How the listing is paged; in words if `x-listing` cannot express it; undefined if it is not paged. */
 export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
   const named = (name: keyof typeof NAMES) =>
     query.find(
       (one) =>
         NAMES[name].test(plainName(one.name)) &&
-        // What is after a date is a filter.
+        // `after` with a date is a filter.
         (name === 'cursor' ? !isDate(one.schema) : name === 'other' || isNumber(one.schema)),
     );
   const size = named('size');
@@ -86,7 +86,7 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   const other = named('other');
   if (start === undefined) {
     if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
-    // Beside a size alone, a count may be that of the page.
+    // Without a parameter for the page, a count may be that of the page.
     const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
     const cursor = named('cursor');
     if (cursor !== undefined) {
@@ -99,12 +99,12 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
     return isAlone ? { size, ...defined({ total: whole }) } : undefined;
   }
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
-  const as = page === undefined ? 'offset' : firstOf(page) === 0 ? 'page-from-0' : undefined;
+  const as = page === undefined ? 'offset' : firstPageOf(page) === 0 ? 'page-from-0' : undefined;
   const next = linkIn(list);
   return { page: start, size, ...defined({ as, total, cursor: next === undefined ? next : { next } }) };
 }
 
-/** Where the address of the next page stands: by its name, or by its form; what only is called `next` may be anything. */
+/** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
 function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>['next'] | undefined {
   const addresses = new Map(
     [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
@@ -116,33 +116,33 @@ function isDate({ format = '' }: Schema): boolean {
   return format.startsWith('date');
 }
 
-/** Does the document say where pages begin? An offset begins at 0. */
-function isFirstTold({ page, as }: Paging): boolean {
-  return as !== undefined || page === undefined || firstOf(page) === 1;
+/** Is the first page known? An offset begins at 0. */
+function isFirstPageKnown({ page, as }: Paging): boolean {
+  return as !== undefined || page === undefined || firstPageOf(page) === 1;
 }
 
-/** The first page, where the document says it. */
-function firstOf({ schema, description = '' }: ParameterNode): number | undefined {
+/** The number of the first page, if the document says it. */
+function firstPageOf({ schema, description = '' }: ParameterNode): number | undefined {
   const { default: first, minimum, exclusiveMinimum } = schema;
   if (typeof first === 'number') return first;
   if (minimum !== undefined) return minimum;
   if (exclusiveMinimum !== undefined) return exclusiveMinimum + 1;
-  const told = /(?:from|at|with) (?<first>[01])\b|\b(?<based>[01])-based/u.exec(description)?.groups;
-  return told === undefined ? undefined : Number(told['first'] ?? told['based']);
+  const stated = /(?:from|at|with) (?<first>[01])\b|\b(?<based>[01])-based/u.exec(description)?.groups;
+  return stated === undefined ? undefined : Number(stated['first'] ?? stated['based']);
 }
 
 function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Part, 'update' | 'at'> {
   const paging = [cursor?.parameter, page?.name, size.name].filter((name) => name !== undefined);
   const names = paging.join(' and ');
-  const told = typeof total === 'object' ? total.header : total;
+  const stated = typeof total === 'object' ? total.header : total;
   return {
     what: `pages by ${names}`,
-    reason: `the answer lists objects with the member ${list.id}, ${names} ${paging.length === 1 ? 'is a name' : 'are names'} of paging${told === undefined ? '' : `, ${told} that of a total`}`,
+    reason: `the answer lists objects with the member ${list.id}, ${names} ${paging.length === 1 ? 'is a name' : 'are names'} of paging${stated === undefined ? '' : `, ${stated} that of a total`}`,
     confidence: 'certain',
   };
 }
 
-/** `x-listing` without its parts. Each of those joins it by itself, and can be left out by itself. */
+/** `x-listing` without its parts: they are separate proposals, so that each can be left out. */
 function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
   const echoOf = ({ name }: ParameterNode, names: RegExp) =>
     numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
@@ -164,7 +164,7 @@ function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
   };
 }
 
-/** The first number beside the items that is called so. */
+/** The place of the first number beside the items with this name. */
 function numberAt({ numbers }: List, name: RegExp): string | undefined {
   return placeNamed(numbers, name);
 }
@@ -173,7 +173,7 @@ function placeNamed(places: ReadonlyMap<string, unknown>, name: RegExp): string 
   return [...places.keys()].find((at) => name.test(plainName(splitPointer(at).at(-1) ?? '')));
 }
 
-/** GET of the path that ends in an id shows the items by themselves: the members that both schemas say the same of. */
+/** Proposes that GET by id returns single items, with the members whose schemas are the same in both. */
 function openingOf(document: ContractDocument, { path }: Place, list: List): Part | undefined {
   const detail = detailOf(document, path);
   const node = detail === undefined ? undefined : document.paths[detail.path]?.['get'];
@@ -201,7 +201,7 @@ function openingOf(document: ContractDocument, { path }: Place, list: List): Par
   };
 }
 
-/** Do two schemas say the same, whatever words describe them? */
+/** Are two schemas the same, apart from their descriptions? */
 function isAlike(one: Schema | undefined, other: Schema | undefined): boolean {
   const text = (schema: Schema) => JSON.stringify(Object.entries({ ...schema, description: '' }).sort());
   return one !== undefined && other !== undefined && text(one) === text(other);

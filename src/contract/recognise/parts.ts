@@ -4,16 +4,16 @@ import { directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
 import { isFreeText, isNumber, isText, type Members, plainName, typesOf } from './shape.ts';
 
-/** A part of a listing that is proposed by itself. */
+/** A part of a listing, which is a separate proposal. */
 export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
-  /** The list within `x-listing` that it is an entry of. */
+  /** The list in `x-listing` that the part is an entry of. */
   readonly at?: string;
 }
 
 const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
-/** What the parameters of a listing do by their names, with what no declaration can say. */
+/** Filters, sort and search by the names of parameters. `left` says in words what no declaration can express. */
 export function partsOf(
   query: readonly ParameterNode[],
   members: Members,
@@ -28,7 +28,7 @@ export function partsOf(
   };
 }
 
-const BEFORE: Readonly<Record<string, Relation>> = {
+const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
   min: 'at-least',
   from: 'at-least',
   since: 'at-least',
@@ -36,15 +36,15 @@ const BEFORE: Readonly<Record<string, Relation>> = {
   to: 'at-most',
   until: 'at-most',
 };
-const AFTER: Readonly<Record<string, Relation>> = {
-  ...BEFORE,
+const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
+  ...BOUND_PREFIXES,
   gte: 'at-least',
   lte: 'at-most',
   start: 'at-least',
   end: 'at-most',
 };
 
-/** A filter by the name of a member, or of one with a word for a bound; in words where it has no form. */
+/** A filter named after a member, maybe with a word for a bound; in words if `x-listing` cannot express it. */
 function filterBy(parameter: ParameterNode, members: Members): Part | string | undefined {
   const { name, schema, required } = parameter;
   const found = namedAs(plainName(name), members) ?? boundOf(name, members);
@@ -53,7 +53,7 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
   const own = members.get(member) as Schema;
   if (typesOf(schema).includes('array'))
     return `${name} filters by ${member} with array values, which x-listing has no form for`;
-  // Where it has to be given, no answer shows the listing without it.
+  // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
   const filter: Filter = { parameter: name, member, relation };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
@@ -71,15 +71,15 @@ function namedAs(name: string, members: Members): Pick<Filter, 'member' | 'relat
   return member === undefined ? undefined : { member, relation: 'equals' };
 }
 
-/** `minPrice`, `price_max`, `createdSince`: what is left of the name beside the word for a bound is that of a member. */
+/** `minPrice`, `price_max`, `createdSince`: a word for a bound, and the name of a member. */
 function boundOf(name: string, members: Members): Pick<Filter, 'member' | 'relation'> | undefined {
   const words = name
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
     .toLowerCase()
     .split(/[^a-z\d]+/u);
   const bounds = [
-    { relation: BEFORE[words[0] ?? ''], rest: words.slice(1) },
-    { relation: AFTER[words.at(-1) ?? ''], rest: words.slice(0, -1) },
+    { relation: BOUND_PREFIXES[words[0] ?? ''], rest: words.slice(1) },
+    { relation: BOUND_SUFFIXES[words.at(-1) ?? ''], rest: words.slice(0, -1) },
   ];
   for (const { relation, rest } of bounds) {
     const member = memberCalled(rest.join(''), members);
@@ -88,7 +88,7 @@ function boundOf(name: string, members: Members): Pick<Filter, 'member' | 'relat
   return undefined;
 }
 
-/** The one member that is called so, or so with what says that it is a moment: `created` is `createdAt`. */
+/** The only member with this name, or else with a suffix for a time: `created` finds `createdAt`. */
 function memberCalled(name: string, members: Members): string | undefined {
   const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(one)));
   if (name === '') return undefined;
@@ -112,7 +112,7 @@ function isDate({ format }: Schema): boolean {
   return format === 'date' || format === 'date-time';
 }
 
-/** A text may be looked for in part, a day may or may not hold its last moments: such a filter is likely and no more. */
+/** Is the filter certain? Free texts may match in part, and a day may or may not include its last moments. */
 function isSure(parameter: Schema, member: Schema, relation: Relation): boolean {
   if (relation !== 'equals')
     return (
@@ -123,7 +123,7 @@ function isSure(parameter: Schema, member: Schema, relation: Relation): boolean 
   return !isFreeText(parameter) || !isFreeText(member);
 }
 
-/** A sort by an enumeration of names of members, with or without a direction. */
+/** A sort whose enumeration names members, with or without a direction. */
 function sortBy({ name, schema }: ParameterNode, members: Members): Part | undefined {
   if (!SORT.test(plainName(name)) || !isText(schema) || schema.enum === undefined) return undefined;
   const values = schema.enum.map(String);
@@ -149,7 +149,7 @@ function isListOfTexts({ type, items }: Schema): boolean {
   return type === 'array' && typeof items === 'object' && isFreeText(items);
 }
 
-/** A search by its name, in the members that its description names; else likely in every free text. */
+/** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
   const namesOf = (isMeant: (member: Schema) => boolean) =>
@@ -158,15 +158,15 @@ function searchBy({ name, schema, description = '' }: ParameterNode, members: Me
   const words = new Set(
     description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
   );
-  const told = namesOf((member) => isFreeText(member) || isListOfTexts(member)).filter((text) =>
+  const described = namesOf((member) => isFreeText(member) || isListOfTexts(member)).filter((text) =>
     words.has(plainName(text)),
   );
-  const searched = told.length > 0 ? told : texts;
+  const searched = described.length > 0 ? described : texts;
   if (searched.length === 0) return undefined;
   return {
     what: `searches by ${name}`,
-    reason: `${name} is the name of a search, ${told.length > 0 ? `and its description names ${told.join(' and ')}` : `which may be in any text: ${texts.join(', ')}`}`,
-    confidence: told.length > 0 ? 'certain' : 'likely',
+    reason: `${name} is the name of a search, ${described.length > 0 ? `and its description names ${described.join(' and ')}` : `which may be in any text: ${texts.join(', ')}`}`,
+    confidence: described.length > 0 ? 'certain' : 'likely',
     update: { 'x-listing': { search: { parameter: name, members: searched } } },
   };
 }

@@ -1,26 +1,26 @@
 import type { ContractDocument, OperationNode } from '../document.ts';
 
-/** A declaration that the shape of the document suggests: an action of an OpenAPI Overlay, and why. */
+/** A declaration that the shape of the document suggests, as an action of an OpenAPI Overlay with a reason. */
 export interface Proposal {
-  /** A JSONPath that names one node. */
+  /** A JSONPath to one node. */
   readonly target: string;
-  /** What joins the node; where it is a list, its next entry. */
+  /** What is merged into the node; for a list, its next entry. */
   readonly update: Readonly<Record<string, unknown>>;
   readonly reason: string;
-  /** `certain` is used unasked; `likely` only where somebody keeps it in an overlay. */
+  /** `certain` is used automatically; `likely` only if a user keeps it in an overlay. */
   readonly confidence: 'certain' | 'likely';
   readonly operation: string;
-  /** In a few words: `filter genre`. */
+  /** In a few words: `filters by genre`. */
   readonly what: string;
 }
 
-/** What is recognised of a document, and in words what no declaration can say. */
+/** What was recognised in a document, and in words what no declaration can express. */
 export interface Recognised {
   readonly proposals: readonly Proposal[];
   readonly left: readonly string[];
 }
 
-/** An operation with its place. */
+/** An operation with its path and method. */
 export interface Place {
   readonly path: string;
   readonly method: string;
@@ -33,13 +33,13 @@ export function operationsIn({ paths }: ContractDocument): readonly Place[] {
   );
 }
 
-/** The JSONPath of an operation, or of what stands below it. */
+/** The JSONPath of an operation, or of a node below it. */
 export function targetOf({ path, method }: Place, ...below: readonly string[]): string {
   const quoted = (name: string) => `['${name.replaceAll(/[\\']/gu, String.raw`\$&`)}']`;
   return `$.paths${quoted(path)}.${method}${below.map((name) => (/^\w+$/u.test(name) ? `.${name}` : quoted(name))).join('')}`;
 }
 
-/** The one path below it that ends in an id, such as `/things/{id}` below `/things`, with the name of that id. */
+/** The path with one id more, such as `/things/{id}` for `/things`, and the name of the id; undefined if there are several. */
 export function detailOf(
   { paths }: ContractDocument,
   path: string,
@@ -55,7 +55,7 @@ export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean
   return confidence === 'certain';
 }
 
-/** The text of a clause that nobody promised, with the way to leave it out. */
+/** The text of a recognised clause, with the way to leave it out. */
 export function leavingOut(text: string, clause: string): string {
   return `${text} (Recognised by names in the document; --exclude ${clause} leaves it out.)`;
 }

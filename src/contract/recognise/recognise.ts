@@ -4,15 +4,15 @@ import { recogniseListing } from './listing.ts';
 import { operationsIn, type Recognised } from './proposal.ts';
 import { listOf } from './shape.ts';
 
-/** What says in the words of suites how an operation behaves. */
+/** The fields of an operation that declare something for suites. */
 const DECLARED = ['x-listing', 'x-resource', 'x-clauses', 'x-rejects'] as const;
 
-/** Does the document declare anything for suites itself? Then it is taken as it is. */
+/** Does the document itself declare anything for suites? Then nothing that is recognised is added. */
 export function isDeclared(document: ContractDocument): boolean {
   return operationsIn(document).some(({ node }) => DECLARED.some((key) => node[key] !== undefined));
 }
 
-/** The relations that the shape of a normalised document suggests, in the order of the document. What is declared is not proposed again. */
+/** The declarations that the shape of a normalised document suggests, in its order. Existing ones are not proposed again. */
 export function recognise(document: ContractDocument): Recognised {
   const each = operationsIn(document).map((place): Recognised => {
     const { path, method, node } = place;

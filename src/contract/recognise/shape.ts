@@ -6,7 +6,7 @@ import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } fro
 import { jsonTypeOf } from '../statuses.ts';
 import { detailOf } from './proposal.ts';
 
-/** The members of an object by name, those of its `allOf` among them, with references followed. */
+/** The members of an object by name, including those of its `allOf`, with references followed. */
 export type Members = ReadonlyMap<string, Schema>;
 
 export function membersOf(document: ContractDocument, schema: Schema | undefined): Members {
@@ -19,13 +19,13 @@ export function membersOf(document: ContractDocument, schema: Schema | undefined
   return new Map([...inherited, ...own]);
 }
 
-/** With what stands beside a reference, in one. */
+/** Merges a single `allOf` part into the schema: normalising makes one of a reference with keywords beside it. */
 function withParts(document: ContractDocument, schema: Schema): Schema {
   const parts = (schema.allOf ?? []).map((part) => follow<Schema>(document, part, '').target);
   return parts.length === 1 ? { ...parts[0], ...schema } : schema;
 }
 
-/** The types that a schema allows, `null` aside. */
+/** The types that a schema allows, without `null` and `object`. */
 export function typesOf({ type, enum: values }: Schema): readonly string[] {
   const named = type === undefined ? (values ?? []).map((value) => typeof value) : [type].flat();
   return [...new Set(named)].filter((one) => one !== 'null' && one !== 'object');
@@ -40,13 +40,13 @@ export function isNumber(schema: Schema): boolean {
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
 }
 
-/** A text that says anything: of no form and of no set of values. */
+/** Is it a text without a format, a pattern or listed values? */
 export function isFreeText(schema: Schema): boolean {
   const { format, enum: values, const: only, pattern } = schema;
   return isText(schema) && [format, values, only, pattern].every((one) => one === undefined);
 }
 
-/** Letters and digits alone, in lower case: `per_page`, `perPage` and `per-page` are one name. */
+/** A name in lower case, with only letters and digits: `per_page`, `perPage` and `per-page` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();
 }
@@ -58,14 +58,14 @@ function successIn(document: ContractDocument, { responses }: OperationNode): Su
   return follow<ResponseNode>(document, responses[key ?? ''] ?? {}, '').target;
 }
 
-/** The schema of the first success in JSON. */
+/** The schema of the first 2xx response, if it is JSON. */
 export function answerOf(document: ContractDocument, node: OperationNode): Schema | undefined {
   const { content = {} } = successIn(document, node);
   const schema = content[jsonTypeOf(content) ?? '']?.schema;
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
-/** The members of the body that it takes. */
+/** The members of the request body. */
 export function sentTo(document: ContractDocument, { requestBody }: OperationNode): Members {
   if (requestBody === undefined) return new Map();
   const { content } = follow<typeof requestBody>(document, requestBody, '').target;
@@ -73,7 +73,7 @@ export function sentTo(document: ContractDocument, { requestBody }: OperationNod
   return membersOf(document, schema === undefined ? undefined : follow<Schema>(document, schema, '').target);
 }
 
-/** The parameters of a query, with references followed. */
+/** The query parameters, with references followed. */
 export function queryOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
   return parameters
     .map((given) => follow<ParameterNode>(document, given, '').target)
@@ -83,19 +83,19 @@ export function queryOf(document: ContractDocument, { parameters = [] }: Operati
 
 /** A list of objects with an id. */
 export interface List {
-  /** Where it stands in the answer. */
+  /** The place of the list in the answer. */
   readonly at: string;
   readonly members: Members;
   readonly id: string;
-  /** What stands beside it: the places of numbers, and those of texts, two levels deep. */
+  /** The numbers and the texts beside it, by place, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
   readonly texts: ReadonlyMap<string, Schema>;
-  /** The header that counts what was found, and the one that links to the next page. */
+  /** The header with the total, and the one with the link to the next page. */
   readonly totalHeader?: { readonly header: string };
   readonly linkHeader?: { readonly header: string };
 }
 
-/** The one list of objects with an id that an operation answers with, two levels deep. */
+/** The only list of objects with an id in the answer, two levels deep; undefined if there are none or several. */
 export function listOf(document: ContractDocument, path: string, node: OperationNode): List | undefined {
   const answer = answerOf(document, node);
   if (answer === undefined) return undefined;
@@ -124,7 +124,7 @@ function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<strin
   return new Map([['', answer] as const, ...first, ...first.flatMap(([at, schema]) => below(at, schema))]);
 }
 
-/** The member that an item is known by: called as the id of its path, else `id`. */
+/** The member that identifies an item: named as the id in its path, else `id` or `uuid`. */
 export function idIn(members: Members, parameter = 'id'): string | undefined {
   return [...new Set([parameter, 'id', 'uuid'])].find((name) => {
     const schema = members.get(name);

@@ -3,8 +3,8 @@ import { isObject } from '../../schema/pointer.ts';
 import type { Conflicts, Symptom } from './symptoms.ts';
 
 /**
- * A conflict that the target decides otherwise than declared takes the clauses of its branches with it. One about
- * requests that it answers now so and now otherwise takes all of its operations: every question there is answered by chance.
+ * The conflict that explains a symptom. It explains its own clause, what falls with that, and the clauses of its branches if it
+ * is contradicted. If it is probed and answered inconsistently, it explains all of its operations: their answers vary.
  */
 export function conflictOf({ observed, contradicted, known, fallsWith }: Conflicts) {
   return ({ clause: { id, branch, operation = '' } }: Symptom): string | undefined =>

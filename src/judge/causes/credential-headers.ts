@@ -3,11 +3,11 @@ import { isWrong } from '../../contract/roles.ts';
 import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
 import { isHalf, type Symptom } from './symptoms.ts';
 
-/** The headers of requests in which credentials travel, and the one that operations fail on where it is wrong. */
+/** Features about the headers that carry credentials: `failingHeader` causes server errors if its credential is wrong. */
 export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const bare = exchanges.filter(({ request, intent }) => request.credentials.length === 0 && intent.kind === 'valid');
-  const usual = new Set(bare.flatMap(({ request }) => Object.keys(request.headers)));
-  const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !usual.has(name));
+  const otherHeaders = new Set(bare.flatMap(({ request }) => Object.keys(request.headers)));
+  const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !otherHeaders.has(name));
   const wrong = exchanges.filter((one) => one.request.credentials.some(isWrong) || isCredentialCase(one));
   const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
   const headers = [...new Set(wrong.flatMap(headersOf))];

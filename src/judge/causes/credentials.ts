@@ -5,15 +5,15 @@ import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 import type { Seen, Symptom } from './symptoms.ts';
 
-/** What the record says of right credentials that are refused. */
+/** Features about valid credentials that are refused. */
 export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | 'exchanges'>) {
   const refused = symptoms.flatMap((one) => (isRefused(one) ? [one.exchange] : []));
-  const isBarred = whoIsBarred(refused, exchanges);
-  const right = refused.filter((one) => !presentedBy(one).some(isWrong) && isBarred(one));
-  /** The least of what it presents that the operation refuses by itself; nothing, where nobody at all is let in. */
+  const isBarred = createIsBarred(refused, exchanges);
+  const refusedValidCredentials = refused.filter((one) => !presentedBy(one).some(isWrong) && isBarred(one));
+  /** The smallest part of the presented credentials that the operation refuses by itself; empty if it refuses every caller. */
   const barredBy = (one: Symptom): readonly string[] | undefined => {
     if (!isRefused(one) || !isBarred(one.exchange)) return undefined;
-    const parts = right
+    const parts = refusedValidCredentials
       .filter(({ operation }) => operation === one.exchange.operation)
       .map(presentedBy)
       .filter((some) => some.length === 0 || isPart(some, presentedBy(one.exchange)));
@@ -37,24 +37,24 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
 }
 
 /**
- * Refused for what it presents. Where a part of that opens, a bad request is refused for what else is wrong with it; but not
- * where right requests are refused now and then, and other bad ones are read.
+ * Tells whether a request is refused for its credentials. If some of them open the operation, a bad request is refused for its
+ * mistake instead; unless valid requests with the same credentials are refused now and then, and bad ones got further.
  */
-function whoIsBarred(refused: readonly Exchange[], exchanges: readonly Exchange[]) {
-  const isOpened = ({ operation, request }: Exchange, isMeant: (one: Exchange) => boolean): boolean =>
+function createIsBarred(refused: readonly Exchange[], exchanges: readonly Exchange[]) {
+  const isOpened = ({ operation, request }: Exchange, isChosen: (one: Exchange) => boolean): boolean =>
     exchanges.some(
       (one) =>
-        one.operation === operation && isMeant(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
+        one.operation === operation && isChosen(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
     );
-  const wavering = refused.filter((one) => isValid(one) && isOpened(one, isValid)).map(presentedBy);
+  const refusedAtTimes = refused.filter((one) => isValid(one) && isOpened(one, isValid)).map(presentedBy);
   return (exchange: Exchange): boolean =>
     isValid(exchange) ||
     !isOpened(exchange, () => true) ||
-    (wavering.some((some) => isDeepStrictEqual(some, presentedBy(exchange))) &&
+    (refusedAtTimes.some((some) => isDeepStrictEqual(some, presentedBy(exchange))) &&
       isOpened(exchange, (one) => !isValid(one)));
 }
 
-/** What another operation promised, of a key that it created say, is no matter of what the request presents. */
+/** Is it refused, in a clause about its own operation? A promise of another one does not concern its credentials. */
 function isRefused(one: Symptom): one is Symptom & { readonly exchange: Exchange } {
   const { clause, exchange, violation } = one;
   const isOwn = exchange !== undefined && (clause.operation ?? exchange.operation) === exchange.operation;
@@ -69,7 +69,7 @@ function presentedBy({ request }: Exchange): readonly string[] {
   return request.credentials;
 }
 
-/** What nobody presents is a part of nothing else. */
+/** Are all of `some` among the credentials? No credentials are only a part of no credentials. */
 function isPart(some: readonly string[], credentials: readonly string[]): boolean {
   return some.length === 0 ? credentials.length === 0 : some.every((name) => credentials.includes(name));
 }

@@ -4,30 +4,30 @@ import { isObject } from '../../schema/pointer.ts';
 import { bodySymptoms, type Symptom, valueAtFault } from './symptoms.ts';
 
 /**
- * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let
- * it in. By symptom that clause.
+ * Maps violations to the clause behind them. If a bad value was accepted and comes back in an answer, what it breaks there
+ * falls with the clause that should have refused it.
  */
 export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['violation'], string> {
-  const letIn = new Map<string, string>();
+  const acceptedBy = new Map<string, string>();
   for (const { clause, exchange } of symptoms) {
     if (exchange === undefined || rejectOf(exchange) === undefined || !isSuccess(exchange)) continue;
-    for (const key of leavesOf(sentBody(exchange))) if (!letIn.has(key)) letIn.set(key, clause.id);
+    for (const key of leavesOf(sentBody(exchange))) if (!acceptedBy.has(key)) acceptedBy.set(key, clause.id);
   }
   const echoes = new Map<Symptom['violation'], string>();
-  if (letIn.size === 0) return echoes;
+  if (acceptedBy.size === 0) return echoes;
   for (const symptom of bodySymptoms(symptoms)) {
     const { violation, exchange, subject } = symptom;
     if (exchange?.outcome.kind !== 'response' || subject.keyword === 'required') continue;
     const name = subject.place.at(-1) ?? '';
     const value = valueAtFault(symptom);
     if (typeof value === 'object' && value !== null) continue;
-    const clause = letIn.get(keyOf(name === ELEMENT ? elementOf(subject.place.at(-2) ?? '') : name, value));
+    const clause = acceptedBy.get(keyOf(name === ELEMENT ? elementOf(subject.place.at(-2) ?? '') : name, value));
     if (clause !== undefined) echoes.set(violation, clause);
   }
   return echoes;
 }
 
-/** The members of a body at any depth that are neither objects nor lists, and the elements of lists, by name and value. */
+/** Keys of the values in a body at any depth that are neither objects nor lists, and of the elements of lists. */
 function leavesOf(node: unknown): readonly string[] {
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) =>
@@ -39,10 +39,10 @@ function leavesOf(node: unknown): readonly string[] {
   );
 }
 
-/** What the place of an element of a list ends with. */
+/** The last segment of the place of a list element. */
 const ELEMENT = 'items';
 
-/** The name of an element of the list that is called so. */
+/** The name for an element of the list `name`. */
 function elementOf(name: string): string {
   return `${name}[]`;
 }

@@ -18,37 +18,37 @@ import { isRefusal, type Seen, type Symptom, valueAtFault } from './symptoms.ts'
 
 type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
 
-/** What a clause is about; undefined where it is about something else. */
+/** Features of the clause; undefined if it is about something else. */
 const OF_CLAUSE = {
   id: ({ clause }) => clause.id,
   kind: ({ clause }) => clause.subject?.kind,
   /** The name of a stated clause, or of a catch-all, without its operation. */
   slug: ({ clause: { id, origin, subject } }) =>
     origin === 'stated' || subject?.kind === 'companion' ? partOf(id) : undefined,
-  /** The part of a request, its name there, and what is asked of it. */
+  /** The part of a request, the name of the place in it, and the keyword and type that apply there. */
   part: (one) => inputOf(one)?.part,
   name: (one) => inputOf(one)?.name,
   keyword: (one) => inputOf(one)?.keyword,
   type: (one) => inputOf(one)?.type,
-  /** The object in a body that the member is one of. */
+  /** The object in a body that contains the member. */
   within: (one) => inputOf(one)?.name.split('/').slice(0, -1).join('/') || undefined,
-  /** The member of an answer, and what the schema says of it. */
-  member: (one) => about(one, 'answer')?.place.at(-1),
-  says: (one) => about(one, 'answer')?.keyword,
+  /** The member of an answer, and the broken keyword of its schema. */
+  member: (one) => subjectOf(one, 'answer')?.place.at(-1),
+  says: (one) => subjectOf(one, 'answer')?.keyword,
   component: ({ clause }) =>
     clause.subject?.kind === 'answer' && clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
-  media: (one) => about(one, 'media-type')?.types.join(' or '),
-  form: (one) => about(one, 'form')?.form,
+  media: (one) => subjectOf(one, 'media-type')?.types.join(' or '),
+  form: (one) => subjectOf(one, 'form')?.form,
   isOfRefusal: ({ clause: { subject } }) =>
     subject !== undefined && 'status' in subject ? isRefusal(subject.status) : undefined,
-  successes: (one) => about(one, 'status')?.documented.filter((key) => key.startsWith('2')),
-  /** The credentials that open nothing. */
+  successes: (one) => subjectOf(one, 'status')?.documented.filter((key) => key.startsWith('2')),
+  /** The credentials that must be refused by the clause. */
   refuses: refusedBy,
-  /** The credentials of the request, or of those that a clause is about. */
+  /** The credentials of the request, or else those that the clause is about. */
   presented: (one) => one.exchange?.request.credentials ?? refusedBy(one) ?? [],
 } as const satisfies Table;
 
-/** What a request was, and how it was answered. */
+/** Features of the request and its answer. */
 const OF_EXCHANGE = {
   operation: ({ clause, exchange }) => clause.operation ?? exchange?.operation,
   /** The operation that the request went to. */
@@ -58,27 +58,27 @@ const OF_EXCHANGE = {
   /** The kind of bad request. */
   reject: ({ exchange }) => rejectOf(exchange),
   isOfCredential: ({ exchange }) => isCredentialCase(exchange),
-  /** The status that came, and those that would have been right; of a clause about something else undefined. */
+  /** The received and the expected status; undefined if the clause is about something else. */
   status: ({ violation }) => violation.status?.actual,
   expected: ({ violation }) => violation.status?.expected,
   answered: ({ exchange }) => (exchange === undefined ? undefined : statusOf(exchange)),
   refusal: refusalOf,
   /** A bad request that was answered with a success. */
   isTaken: ({ exchange }) => exchange !== undefined && rejectOf(exchange) !== undefined && isSuccess(exchange),
-  /** The same, as a clause about one place of a request says it. */
+  /** The same, for a clause about one place of a request. */
   isAccepted: (one) =>
     inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isIn(one.violation.status?.actual, 200, 299),
-  /** Served, or told what else is wrong, though it ought to be refused for its credential. */
+  /** Served, or refused for another mistake, though its credential should be refused. */
   isLetIn: ({ exchange, violation }) => {
     const status = violation.status?.actual ?? (exchange && statusOf(exchange));
     return isCredentialCase(exchange) && (isIn(status, 200, 299) || status === 400 || status === 422);
   },
-  /** Was a null sent where the clause looks? */
+  /** Did the request send null at the place of the clause? */
   isNull: (one) => {
     const [{ exchange }, input] = [one, inputOf(one)];
     return exchange !== undefined && input !== undefined && atPointer(sentBody(exchange), `/${input.name}`) === null;
   },
-  /** The media type, with its parameters where it is wrong by one of those. */
+  /** The received media type, with its parameters if only these are wrong. */
   mediaType: ({ clause: { subject }, exchange }) => {
     if (subject?.kind !== 'media-type' || exchange?.outcome.kind !== 'response') return undefined;
     const [essence, written = ''] = [mediaTypeOf(exchange.outcome), exchange.outcome.headers['content-type']];
@@ -90,20 +90,20 @@ const OF_EXCHANGE = {
     return one.exchange?.outcome.kind !== 'response' ? undefined : value === null ? 'null' : typeof value;
   },
   illFormed: (one) =>
-    about(one, 'form')?.form === 'well-formed' ? [one.violation.expected, one.violation.actual] : undefined,
+    subjectOf(one, 'form')?.form === 'well-formed' ? [one.violation.expected, one.violation.actual] : undefined,
   style: styleOf,
   spelling: (one) => spellingOf(valueAtFault(one)),
 } as const satisfies Table;
 
-/** What the rest of the record says of it. */
+/** Features that need the whole record. */
 function ofRecord(seen: Seen) {
   return {
     conflict: conflictOf(seen.conflicts),
     disputed: disputedValues(seen.conflicts),
-    /** The format or type that a value has by the document. */
+    /** The format or type that the document declares for the value. */
     trait: traitsOf(seen.results),
     isErrorUnderSuccess: errorsUnderSuccess(seen.results),
-    /** Does it happen to every other bad request of its kind? */
+    /** Do at least half of the bad requests of its kind get the same status? */
     isUsual: usualFailures(seen.exchanges),
     ...credentialHeadersIn(seen.exchanges),
     ...credentialsIn(seen),
@@ -116,11 +116,11 @@ function ofRecord(seen: Seen) {
 
 type Tables = typeof OF_CLAUSE & typeof OF_EXCHANGE & ReturnType<typeof ofRecord>;
 
-/** A symptom with all that it may have in common with others. */
+/** A symptom with all features that it may share with others. */
 export type Features = Symptom & { readonly [Name in keyof Tables]: ReturnType<Tables[Name]> };
 export type FeatureName = keyof Tables;
 
-/** Reads each feature when it is first looked at. */
+/** Adds features to symptoms. Each feature is computed on first access. */
 export function createFeatures(seen: Seen): (symptom: Symptom) => Features {
   const tables: Table = { ...OF_CLAUSE, ...OF_EXCHANGE, ...ofRecord(seen) };
   const getters = Object.entries(tables).map(([name, read]) => [
@@ -137,25 +137,25 @@ export function createFeatures(seen: Seen): (symptom: Symptom) => Features {
   return (symptom) => Object.assign(Object.create(prototype) as Features, symptom);
 }
 
-function about<Kind extends Subject['kind']>({ clause: { subject } }: Pick<Symptom, 'clause'>, kind: Kind) {
+function subjectOf<Kind extends Subject['kind']>({ clause: { subject } }: Pick<Symptom, 'clause'>, kind: Kind) {
   return subject?.kind === kind ? (subject as Extract<Subject, { kind: Kind }>) : undefined;
 }
 
 function refusedBy(one: Symptom): readonly string[] | undefined {
-  const subject = about(one, 'credential');
+  const subject = subjectOf(one, 'credential');
   return subject?.opens === false ? subject.presented : undefined;
 }
 
-/** The place of a request that a clause is about; that an id is known is no matter of what is valid. */
+/** The place of a request that a clause is about. Unknown ids do not count: an id may be valid but unknown. */
 function inputOf({ clause: { subject } }: Symptom) {
   if (subject?.kind === 'parameter' && subject.keyword !== 'unknown')
-    return { part: subject.in, name: subject.name, keyword: subject.keyword, type: typeIn(subject) };
+    return { part: subject.in, name: subject.name, keyword: subject.keyword, type: expectedType(subject) };
   if (subject?.kind !== 'request-body') return undefined;
-  return { part: 'body' as const, name: subject.place, keyword: subject.keyword, type: typeIn(subject) };
+  return { part: 'body' as const, name: subject.place, keyword: subject.keyword, type: expectedType(subject) };
 }
 
-/** Of a type whether it is a number, be it whole or not: how a text is turned into one is one line of code. */
-function typeIn({ keyword, expected }: { readonly keyword: string; readonly expected: unknown }): string {
+/** The expected type, if the keyword is `type`. Integers count as numbers: the same code turns a text into either. */
+function expectedType({ keyword, expected }: { readonly keyword: string; readonly expected: unknown }): string {
   const type = [expected].flat().find((one) => one !== 'null');
   return keyword !== 'type' ? '' : type === 'integer' ? 'number' : String(type);
 }

@@ -16,8 +16,8 @@ export type { Cause, CauseKind, Scope } from './cause.ts';
 export { type Seen, type Symptom, symptomsOf } from './symptoms.ts';
 
 /**
- * The causes of all that is broken: general ones first, each as far as it explains something that no other does, and what
- * remains clause by clause. Pure: the same record gives the same causes, under the same ids.
+ * The causes of everything that is broken. General causes come first, each for what no earlier one explains. What remains
+ * becomes a cause per clause. Pure: the same record gives the same causes with the same ids.
  */
 export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results } = seen;
@@ -25,8 +25,8 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { found, open } = yield* explain(seen, ({ violation }) => !echoes.has(violation));
   const all = separate(open, found);
   for (const symptom of seen.symptoms) {
-    const letIn = echoes.get(symptom.violation);
-    all.find(({ symptoms }) => symptoms.some(({ clause }) => clause.id === letIn))?.joined.push(symptom);
+    const acceptingClause = echoes.get(symptom.violation);
+    all.find(({ symptoms }) => symptoms.some(({ clause }) => clause.id === acceptingClause))?.joined.push(symptom);
   }
   const joined = joinTwins(all, results);
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
@@ -36,27 +36,27 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
     causes.push(causeOf(one, order));
   }
   const owners = ownersOf(causes);
-  // Those that had to read a place that a cause breaks.
+  // The clauses that could not be judged because of a cause.
   const hidden = groupBy(results, ({ verdict }) =>
     verdict.kind === 'inconclusive' ? owners.get(verdict.behind ?? '') : undefined,
   );
   return causes.map((cause) => ({ ...cause, hides: (hidden.get(cause) ?? []).map(({ clause }) => clause.id) }));
 }
 
-/** What the rules explain, each what none before it does, and what remains. */
-function* explain(seen: Seen, isMeant: (symptom: Symptom) => boolean) {
+/** Tries each rule on the symptoms that no earlier rule explains. Returns the causes and the symptoms that remain. */
+function* explain(seen: Seen, isIncluded: (symptom: Symptom) => boolean) {
   const found: Explained[] = [];
-  const whole = createCase(seen);
-  let open = whole.symptoms.filter(isMeant);
+  const fullCase = createCase(seen);
+  let open = fullCase.symptoms.filter(isIncluded);
   for (const { find } of RULES) {
     yield;
-    for (const hypothesis of find({ ...whole, symptoms: open })) {
+    for (const hypothesis of find({ ...fullCase, symptoms: open })) {
       yield;
       const symptoms = open.filter(hypothesis.explains);
       if (clausesOf(symptoms).length < (hypothesis.minimum ?? 1)) continue;
       found.push({ hypothesis, symptoms, joined: [] });
-      const settled = new Set(symptoms);
-      open = open.filter((symptom) => !settled.has(symptom));
+      const explained = new Set(symptoms);
+      open = open.filter((symptom) => !explained.has(symptom));
     }
   }
   return { found, open };
@@ -82,7 +82,7 @@ function causeOf({ hypothesis, symptoms: own, joined }: Explained, order: Readon
   };
 }
 
-/** The gravest, and of these the most basic: how a body is written comes after whether there is to be one. */
+/** The strictest clause, and of several the most basic one: that there is a body comes before how it is written. */
 function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): string {
   const rank = (id: string): number => {
     const { level, subject } = byId.get(id) ?? {};
@@ -91,7 +91,7 @@ function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): 
   return clauses.reduce((best, id) => (rank(id) < rank(best) ? id : best), clauses[0] ?? '');
 }
 
-/** What shows only in an answer that there is, and what merely goes along with anything else. */
+/** Less basic kinds of clauses: about the content of an answer, or broken only together with others. */
 const LESS_BASIC: Readonly<Partial<Record<NonNullable<Clause['subject']>['kind'], number>>> = {
   'media-type': 1,
   form: 2,

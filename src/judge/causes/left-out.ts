@@ -2,12 +2,12 @@ import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type AnswerSubject, isExercised, type Seen, type Symptom } from './symptoms.ts';
 
-/** `empty`: a list or an object without anything in it. */
+/** `empty`: an empty list or object. */
 export type Emptiness = 'null' | 'empty';
 
 /**
- * What a missing member may be left out as: null where the document allows that, or says nothing of its type; empty where other
- * answers have a list or an object there. Undefined where an answer of the operation shows the contrary.
+ * The value that a missing member might have been left out for. `null` if the document allows it or declares no type; `empty`
+ * if it declares a list or an object that was tested. Undefined if an answer of the operation contains such a value.
  */
 export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchanges'>) {
   const typed = results.flatMap((one) => {
@@ -16,8 +16,8 @@ export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchan
     return [{ key: keyOf(operation, subject), operation, place: subject.place, value: emptinessOf(one, subject) }];
   });
   const values = new Map(typed.map(({ key, value }) => [key, value]));
-  const shown = new Map<string, boolean>();
-  const isShownBy = (operation: string | undefined, value: Emptiness): boolean => {
+  const shownByKey = new Map<string, boolean>();
+  const isShownByAny = (operation: string | undefined, value: Emptiness): boolean => {
     const places = typed.filter((one) => one.operation === operation && one.value === value).map(({ place }) => place);
     return exchanges.some((one) => one.operation === operation && places.some((place) => isShown(one, place, value)));
   };
@@ -26,9 +26,9 @@ export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchan
     const key = keyOf(operation, subject);
     const value = values.has(key) ? values.get(key) : 'null';
     if (value === undefined) return undefined;
-    const contrary = shown.get(`${operation} ${value}`) ?? isShownBy(operation, value);
-    shown.set(`${operation} ${value}`, contrary);
-    return contrary ? undefined : value;
+    const isContradicted = shownByKey.get(`${operation} ${value}`) ?? isShownByAny(operation, value);
+    shownByKey.set(`${operation} ${value}`, isContradicted);
+    return isContradicted ? undefined : value;
   };
 }
 
@@ -42,7 +42,7 @@ function emptinessOf(one: Seen['results'][number], { expected }: AnswerSubject):
   return isExercised(one) && (types.includes('array') || types.includes('object')) ? 'empty' : undefined;
 }
 
-/** Does the answer have such a value at the place? */
+/** Does the answer contain such a value at the place? */
 function isShown({ outcome }: Exchange, place: readonly string[], value: Emptiness): boolean {
   if (outcome.kind !== 'response' || outcome.body.json === undefined) return false;
   return valuesAt(outcome.body.json.value, place).some((one) => (value === 'null' ? one === null : isEmpty(one)));
@@ -52,7 +52,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The values at a place of a schema: of every element where it goes through a list, of every member where it goes through a map. */
+/** The values at a place of a schema: `items` stands for every element of a list, `values` for every member of a map. */
 function valuesAt(node: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] {
   if (segment === undefined) return [node];
   if (Array.isArray(node)) return segment === 'items' ? node.flatMap((item) => valuesAt(item, rest)) : [];

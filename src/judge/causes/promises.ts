@@ -2,7 +2,7 @@ import { groupBy } from '../../groups.ts';
 import { rejectOf } from '../../http/exchange.ts';
 import { type Symptom, wordsOf } from './symptoms.ts';
 
-/** What an answer promises of one of its members, whichever member that is, and the answers that break it. */
+/** The promises of a stated clause about a member, without the member's name, and the answers that break them. */
 export function promisesOf(symptoms: readonly Symptom[]) {
   const placed = symptoms.filter(({ clause, violation }) => clause.origin === 'stated' && violation.at !== undefined);
   const byClause = groupBy(placed, ({ clause }) => clause.id);
@@ -22,8 +22,8 @@ function withoutNames(expected: string): string {
 }
 
 /**
- * What was answered to a bad request, where a stated clause minds the answer as a whole. Where the document says what is wrong
- * with that answer, it falls with that.
+ * The answer to a bad request that breaks a stated clause about the whole answer. Undefined if the answer also breaks its
+ * schema, which then explains the symptom.
  */
 export function wholeAnswers(symptoms: readonly Symptom[]) {
   const malformed = new Set(symptoms.filter(({ clause }) => clause.subject?.kind === 'answer').map(seqOf));

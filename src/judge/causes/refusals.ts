@@ -5,14 +5,14 @@ import { isHalf, type Symptom } from './symptoms.ts';
 
 /** How a bad request was refused, and how it should have been. */
 export interface Refusal {
-  /** Undefined where it may be refused in several ways: it was refused in none of them, whatever each clause allows. */
+  /** Undefined if the contract leaves open how to answer: then the clauses may expect different statuses. */
   readonly expected?: readonly string[];
   readonly actual: number;
-  /** The kind of mistake that a server error is about. */
+  /** The kind of mistake that caused a server error; empty for other statuses. */
   readonly reject: string;
 }
 
-/** A server error is none of a client's mistakes, whichever status had been right. */
+/** The refusal that a symptom shows. For a server error the expected status does not matter. */
 export function refusalOf({ clause, exchange, violation: { status } }: Symptom): Refusal | undefined {
   if (clause.subject?.kind === 'companion' || status === undefined || status.actual < 300) return undefined;
   const { expected, actual } = status;
@@ -22,13 +22,13 @@ export function refusalOf({ clause, exchange, violation: { status } }: Symptom):
   return actual >= 500 ? { expected: [], actual, reject } : { expected, actual, reject: '' };
 }
 
-/** Are at least half of the bad requests of this kind to this operation answered with the same status? */
+/** Tells whether at least half of an operation's bad requests of the same kind get the same status. */
 export function usualFailures(exchanges: readonly Exchange[]) {
   const byOperation = groupBy(exchanges, ({ operation }) => operation);
   return ({ exchange }: Symptom): boolean => {
     const kind = rejectOf(exchange);
     if (exchange === undefined || kind === undefined) return false;
-    const alike = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
-    return isHalf(alike.filter((one) => statusOf(one) === statusOf(exchange)).length, alike.length);
+    const sameKind = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
+    return isHalf(sameKind.filter((one) => statusOf(one) === statusOf(exchange)).length, sameKind.length);
   };
 }

@@ -7,14 +7,14 @@ import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 
 /**
- * Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value; or
- * that it finds nothing.
+ * Something that distinguishes a request: a parameter, header or member of the body, with or without its value; its path or
+ * credential; or that it finds nothing.
  */
 export interface Feature {
   readonly in: 'query' | 'header' | 'body' | 'path' | 'credential' | 'result';
   readonly name: string;
   readonly value?: string;
-  /** It is that the request does without this member, which all others have. */
+  /** True: the request lacks this member, which all others have. */
   readonly lacks?: true;
 }
 
@@ -22,15 +22,15 @@ export function featureKey({ in: part, name, value, lacks }: Feature): string {
   return `${lacks === true ? 'no ' : ''}${part} ${name}${value === undefined ? '' : `=${shortened(value)}`}`;
 }
 
-/** So much of a value is in the id of a finding, which people copy. */
-const LONGEST = 80;
+/** The most characters of a value in the id of a finding, which people copy. */
+const MAX_VALUE_LENGTH = 80;
 
 function shortened(value: string): string {
-  if (value.length <= LONGEST) return value;
-  return `${value.slice(0, LONGEST / 2)}…${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
+  if (value.length <= MAX_VALUE_LENGTH) return value;
+  return `${value.slice(0, MAX_VALUE_LENGTH / 2)}…${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
 }
 
-/** The features of a request, the more general first. */
+/** The features of a request, the more general ones first. */
 export function featuresOf({ request }: Exchange): readonly Feature[] {
   const query = Object.entries(request.query);
   const headers = Object.entries(request.headers);
@@ -47,25 +47,25 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
     ...members.flatMap(([name, value]): readonly Feature[] =>
       value === undefined ? [] : [{ in: 'body', name, value }],
     ),
-    // What is wrong is drawn anew for each run.
+    // Wrong credentials are random in each run, so their headers have no values as features.
     ...(wrong.length > 0 ? [] : headers.map(([name, value]): Feature => ({ in: 'header', name, value }))),
     { in: 'path', name: 'path', value: pathOf(request) },
   ];
 }
 
-/** So many first letters make two names speak of one thing. */
-const ALIKE = 4;
+/** Names that share this many first letters are taken for the two ends of a range. */
+const COMMON_LETTERS = 4;
 
-/** Parameters that begin alike, the first one greater than the second: `yearStart>yearEnd`. */
+/** Pairs of parameters with similar names, the first value greater than the second: `yearStart>yearEnd`. */
 function reversedRanges(query: readonly (readonly [string, string])[]): readonly string[] {
   return query.flatMap(([one, upper]) =>
     query
-      .filter(([other]) => one !== other && one.slice(0, ALIKE) === other.slice(0, ALIKE))
+      .filter(([other]) => one !== other && one.slice(0, COMMON_LETTERS) === other.slice(0, COMMON_LETTERS))
       .flatMap(([other, lower]) => (Number(upper) > Number(lower) ? [`${one}>${other}`] : [])),
   );
 }
 
-/** What is odd about a value as JSON, whatever else it says: nulls among the elements of a list, half a pair of surrogates. */
+/** Unusual content of a JSON value: nulls among the elements of a list, or an escaped surrogate. */
 function oddities(name: string, value = ''): readonly Feature[] {
   return [
     ...(/^\[.*\bnull\b.*\]$/u.test(value) ? [{ in: 'body', name: `${name}/*`, value: 'null' } as const] : []),
@@ -73,13 +73,13 @@ function oddities(name: string, value = ''): readonly Feature[] {
   ];
 }
 
-/** A longer list is rather a conversation than a range. */
-const FEW_ELEMENTS = 4;
+/** Elements of longer lists are no members: a short list may be a range, but a long one is data. */
+const MAX_ELEMENTS = 4;
 
-/** The members of a body at any depth, those of short lists among them, and the values of those that are no objects. */
+/** The members of a body at any depth, and the elements of short lists, each with its value unless that is an object. */
 function membersOf(node: unknown, at: string): readonly (readonly [string, string | undefined])[] {
   if (Array.isArray(node))
-    return node.length > FEW_ELEMENTS || node.some((one) => typeof one === 'object' && one !== null)
+    return node.length > MAX_ELEMENTS || node.some((one) => typeof one === 'object' && one !== null)
       ? []
       : node.map((value, index) => [`${at}/${index}`, JSON.stringify(value)] as const);
   if (!isObject(node)) return [];
@@ -89,27 +89,27 @@ function membersOf(node: unknown, at: string): readonly (readonly [string, strin
   ]);
 }
 
-/** What tells some requests from all others. */
+/** A feature that some failing requests share, and no other request has. */
 export interface Common {
   readonly feature: Feature;
-  /** What tells the very same requests from the others: which of them it is was not asked apart. */
+  /** Features of exactly the same requests: the requests do not show which of them matters. */
   readonly alternatives: readonly Feature[];
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * What some requests have in common and none of the others has, the feature of the most requests first; so that each
- * request that can be told from the others is told by one of them. Those that remain have nothing of their own.
+ * The features that failing requests share and no other request has. The feature of the most requests comes first, and is then
+ * searched again among the remaining requests. Requests without such a feature are in none of the results.
  */
 export function commonFeatures(failing: readonly Exchange[], others: readonly Exchange[]): readonly Common[] {
   const served = others.map(featuresOf);
-  const elsewhere = new Set(served.flat().map(featureKey));
-  const usual = inAll(served);
+  const servedKeys = new Set(served.flat().map(featureKey));
+  const usual = featuresOfAll(served);
   let open = failing.map((exchange) => ({
     exchange,
-    // That something is missing is more general than any value.
-    features: [...featuresOf(exchange), ...lacking(exchange, usual)]
-      .filter((one) => !elsewhere.has(featureKey(one)))
+    // A missing member is a more general feature than any value.
+    features: [...featuresOf(exchange), ...missingFeatures(exchange, usual)]
+      .filter((one) => !servedKeys.has(featureKey(one)))
       .toSorted((a, b) => Number(a.value !== undefined) - Number(b.value !== undefined)),
   }));
   const found: Common[] = [];
@@ -121,15 +121,15 @@ export function commonFeatures(failing: readonly Exchange[], others: readonly Ex
   }
 }
 
-/** The parameters, and the members of a body, that all these requests have. */
-function inAll([first = [], ...rest]: readonly (readonly Feature[])[]): readonly Feature[] {
+/** The parameters and members of bodies that all these requests have. */
+function featuresOfAll([first = [], ...rest]: readonly (readonly Feature[])[]): readonly Feature[] {
   const others = rest.map((features) => new Set(features.map(featureKey)));
   const named = first.filter(({ in: part, value }) => value === undefined && (part === 'query' || part === 'body'));
   return named.filter((one) => others.every((keys) => keys.has(featureKey(one))));
 }
 
-/** The usual members and parameters that a request does without; of an object that is not there, the object alone. */
-function lacking(exchange: Exchange, usual: readonly Feature[]): readonly Feature[] {
+/** The usual members and parameters that a request lacks. If a whole object is missing, only that object. */
+function missingFeatures(exchange: Exchange, usual: readonly Feature[]): readonly Feature[] {
   const own = new Set(featuresOf(exchange).map(featureKey));
   const missing = usual.filter((one) => !own.has(featureKey(one)));
   return missing
@@ -145,21 +145,21 @@ function mostCommon(open: readonly { readonly exchange: Exchange; readonly featu
   });
   const [first] = all.toSorted((a, b) => b.exchanges.length - a.exchanges.length);
   if (first === undefined) return undefined;
-  const alike = all.filter((one) => isDeepStrictEqual(numbersOf(one), numbersOf(first))).map(({ feature }) => feature);
-  const apart = alike.filter((one) => one.in !== 'path' && !isAbout(one, first.feature));
-  const names = new Map(apart.map((one) => [`${one.in} ${one.name}`, one]));
-  return { ...first, alternatives: [...names.values()].slice(0, ALTERNATIVES) };
+  const equivalent = all.filter((one) => isDeepStrictEqual(seqsOf(one), seqsOf(first))).map(({ feature }) => feature);
+  const otherPlaces = equivalent.filter((one) => one.in !== 'path' && !isSamePlace(one, first.feature));
+  const names = new Map(otherPlaces.map((one) => [`${one.in} ${one.name}`, one]));
+  return { ...first, alternatives: [...names.values()].slice(0, MAX_ALTERNATIVES) };
 }
 
-/** So many others are named in a sentence. */
-const ALTERNATIVES = 2;
+/** At most this many alternatives are named. */
+const MAX_ALTERNATIVES = 2;
 
-function numbersOf({ exchanges }: Common): readonly number[] {
+function seqsOf({ exchanges }: Common): readonly number[] {
   return exchanges.map(({ seq }) => seq);
 }
 
-/** The same thing, around it or within it. */
-function isAbout(one: Feature, other: Feature): boolean {
+/** Is it the same place, one around it or one within it? */
+function isSamePlace(one: Feature, other: Feature): boolean {
   const [a, b] = [`${one.name}/`, `${other.name}/`];
   return one.in === other.in && (a.startsWith(b) || b.startsWith(a));
 }

@@ -7,52 +7,52 @@ import { isExercised, isHalf, isMost, type Seen } from './symptoms.ts';
 import { type Case, type Hypothesis, just } from './theory.ts';
 
 /**
- * One kind of cause: symptoms that have these features in common, where they are at least so many, and at least such a share of
- * all that was exercised of clauses with the same features.
+ * One kind of cause. Symptoms that share certain features are one cause if they are numerous enough, in number or as a share of
+ * the exercised clauses with the same features.
  */
 export interface CauseRule {
-  /** The name of the rule, by which it can be switched off. */
+  /** The name by which the rule can be switched off. */
   readonly rule: string;
-  /** Which symptoms; all of those that have what is the same unless told. */
+  /** Selects the symptoms that the rule considers; all by default. */
   readonly of?: (one: Features) => boolean;
-  /** What they have in common. */
+  /** The features that must be defined and equal. */
   readonly same: readonly FeatureName[];
-  /** What the clauses have in common that make the whole of which there has to be a share. */
+  /** A share is taken of the exercised clauses for which these features are equal. */
   readonly among?: readonly FeatureName[];
-  /** What the share is counted in; clauses unless told. */
+  /** What the share is counted in; clauses by default. */
   readonly count?: Count;
-  /** How far it may reach, the most general first, and how many there have to be: one of these is enough. */
+  /** The gates by scope, the most general first. Symptoms that pass one gate are a cause of this scope. */
   readonly service?: readonly Gate[];
   readonly operation?: readonly Gate[];
   readonly schema?: readonly Gate[];
   readonly place?: readonly Gate[];
-  /** What else falls with it. */
+  /** Recognizes further symptoms that it explains. */
   readonly falls?: (members: Members<Features>, open: readonly Features[]) => (one: Features) => boolean;
-  /** With all that falls with it, it breaks so many clauses. */
+  /** The least number of clauses that it must break, including further symptoms. */
   readonly minimum?: number;
-  /** Undefined where it cannot be said what it would be. */
+  /** The id of the cause; undefined if these symptoms are none. */
   readonly id: (common: Features, where: string, members: Members<Features>) => string | undefined;
-  /** The clause that speaks for it, where that is not simply the gravest. */
+  /** The clause that represents it, if not simply the strictest. */
   readonly lead?: (members: Members<Features>) => string | undefined;
   readonly nature: (common: Features, members: Members<Features>) => CauseKind;
 }
 
-/** So many of each at least, and such a share. */
+/** The least number of each, and the least share. */
 export type Gate = { readonly [Name in Count]?: number } & { readonly share?: 'half' | 'most' | 'all' };
 
-/** So many at least make a habit out of single faults: most of what was tried, or every other one where several operations do so. */
+/** Enough single faults for a common cause: most of what was tried, or half of it if three operations do the same. */
 export const HABIT: readonly Gate[] = [
   { clauses: 3, share: 'most' },
   { clauses: 3, operations: 3, share: 'half' },
 ];
 
-type Count = keyof typeof COUNTED;
+type Count = keyof typeof COUNT_KEYS;
 
-const COUNTED = {
+const COUNT_KEYS = {
   clauses: ({ id }: Features) => id,
   operations: ({ operation }: Features) => operation,
   pointers: ({ clause }: Features) => clause.pointer,
-  /** The schemas of values, whichever of their keywords is broken. */
+  /** The schemas of values: the pointer without its keyword. */
   places: ({ clause: { pointer } }: Features) => pointer.slice(0, pointer.lastIndexOf('/')),
   members: ({ member }: Features) => member,
   empties: ({ leftOut, member }: Features) => (leftOut === 'empty' ? member : undefined),
@@ -61,7 +61,7 @@ const COUNTED = {
   credentials: ({ presented }: Features) => presented.join(),
 };
 
-/** A row with its features in common known to be there. */
+/** Types a rule so that its `same` features are known to be defined in `id` and `nature`. */
 export function rule<const Name extends FeatureName>(
   row: Omit<CauseRule, 'same' | 'id' | 'nature'> & {
     readonly same: readonly Name[];
@@ -78,21 +78,21 @@ export function createCase(seen: Seen): Case {
   const features = createFeatures(seen);
   const exercised = seen.results
     .filter(isExercised)
-    .map(({ clause, verdict }) => ({ clause: features({ clause, violation: NONE }), verdict }));
+    .map(({ clause, verdict }) => ({ clause: features({ clause, violation: NO_VIOLATION }), verdict }));
   return { ...seen, symptoms: seen.symptoms.map(features), exercised };
 }
 
-/** A clause by itself is broken in no way. */
-const NONE = { expected: '', actual: '' };
+/** Stands in for a violation when the features of an exercised clause are read. */
+const NO_VIOLATION = { expected: '', actual: '' };
 
-/** The causes of one kind that would explain some of what nothing explains yet, the most general first. */
+/** The hypotheses of one rule for symptoms that nothing explains yet, the most general first. */
 export function hypothesesOf(row: CauseRule, { symptoms, exercised }: Case): readonly Hypothesis[] {
-  const own = symptoms.filter(row.of ?? (() => true));
+  const chosen = symptoms.filter(row.of ?? (() => true));
   return SCOPES.flatMap((scope) => {
     const within: readonly FeatureName[] = scope === 'operation' ? ['operation'] : [];
     const [same, among] = [[...within, ...row.same], row.among && [...within, ...row.among]];
     const groups =
-      row[scope] === undefined || own.length === 0 ? [] : [...groupBy(own, (one) => keyOf(one, same)).values()];
+      row[scope] === undefined || chosen.length === 0 ? [] : [...groupBy(chosen, (one) => keyOf(one, same)).values()];
     const wholes = among && groups.length > 0 ? groupBy(exercised, (one) => keyOf(one.clause, among)) : undefined;
     return groups
       .filter((members) => {
@@ -116,8 +116,8 @@ function isEnough(
   members: readonly Features[],
   whole: Case['exercised'],
 ): boolean {
-  const isSuch = Object.entries(least).every(([name, number]) => countOf(members, name as Count) >= number);
-  if (share === undefined || !isSuch) return isSuch;
+  const hasMinimums = Object.entries(least).every(([name, number]) => countOf(members, name as Count) >= number);
+  if (share === undefined || !hasMinimums) return hasMinimums;
   if (share === 'all') return whole.every(({ verdict }) => isBroken(verdict));
   const all = countOf(
     whole.map(({ clause }) => clause),
@@ -127,7 +127,7 @@ function isEnough(
 }
 
 function countOf(some: readonly Features[], count: Count): number {
-  return new Set(some.map(COUNTED[count]).filter((one) => one !== undefined)).size;
+  return new Set(some.map(COUNT_KEYS[count]).filter((one) => one !== undefined)).size;
 }
 
 function hypothesisOf(

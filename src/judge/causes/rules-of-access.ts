@@ -4,15 +4,15 @@ import type { CauseKind } from './cause.ts';
 import type { Features } from './features.ts';
 import { rule } from './rule.ts';
 
-type Some = Members<Features>;
+type Group = Members<Features>;
 
-/** The status of a refusal, as the clauses about credentials have it. */
-function refusedAs(members: Some): readonly string[] {
+/** The status with which credentials should be refused, from the first symptom that expects 4xx statuses only. */
+function refusedAs(members: Group): readonly string[] {
   const expected = members.map((one) => one.expected ?? []);
   return expected.find((keys) => keys.length > 0 && keys.every((key) => /^4\d\d$/u.test(key))) ?? ['4XX'];
 }
 
-/** A right credential that is refused, or a caller without any who ought to be served. */
+/** A valid credential that is refused, or a caller without one that should be served. */
 const BARRED = {
   same: ['barred'],
   service: [{ operations: 2 }],
@@ -24,15 +24,15 @@ const BARRED = {
   }),
 } as const;
 
-function nameOf(presented: readonly string[]): string {
+function callerName(presented: readonly string[]): string {
   return presented.length === 0 ? 'nobody' : presented.join('+');
 }
 
-/** Who is refused, though he ought to be let in. */
+/** Callers that are refused, although they should be accepted. */
 export const RULES_OF_CREDENTIALS = [
   rule({
     rule: 'failsOnCredentials',
-    // A token that cannot be read is one line of code, whether it should have been refused or passed over.
+    // An unreadable token that causes a server error is one fault, whether it should be refused or ignored.
     same: ['failingHeader'],
     service: [{ operations: 2 }],
     id: ({ failingHeader }) => `service/refusal-status/${failingHeader}`,
@@ -47,12 +47,12 @@ export const RULES_OF_CREDENTIALS = [
     ...BARRED,
     rule: 'refusedNowAndThen',
     of: ({ isNowAndThen }) => isNowAndThen,
-    id: ({ barred }) => `service/refuses-${nameOf(barred)}-now-and-then`,
+    id: ({ barred }) => `service/refuses-${callerName(barred)}-now-and-then`,
   }),
-  rule({ ...BARRED, rule: 'refusedCredentials', id: ({ barred }, where) => `${where}/refuses-${nameOf(barred)}` }),
+  rule({ ...BARRED, rule: 'refusedCredentials', id: ({ barred }, where) => `${where}/refuses-${callerName(barred)}` }),
 ];
 
-/** Who is let in, though it ought to be refused. */
+/** Callers that are accepted, although they should be refused. */
 export const RULES_OF_ACCESS = [
   rule({
     rule: 'openToAnybody',
@@ -72,7 +72,7 @@ export const RULES_OF_ACCESS = [
   }),
   rule({
     rule: 'acceptsAnyCredential',
-    // Several kinds of right credentials open what is for others: who is somebody may do everything.
+    // Several kinds of valid credentials open what is for others: every authenticated caller may do everything.
     of: ({ isLetIn, presented: [name, ...more] }) =>
       isLetIn && name !== undefined && !isWrong(name) && more.length === 0,
     same: [],
@@ -89,13 +89,13 @@ export const RULES_OF_ACCESS = [
   }),
   rule({
     rule: 'acceptedCredentials',
-    // One kind of credential opens wherever it is presented, though it must not.
+    // One kind of credential is accepted by several operations that must refuse it.
     of: ({ isLetIn, presented }) => isLetIn && presented.length > 0,
     same: ['presented'],
     among: ['presented'],
     count: 'operations',
     service: [{ operations: 3 }, { operations: 2, share: 'half' }],
-    // Where a wrong one is good enough, whatever else stands in the same header is as well.
+    // If a wrong credential is accepted, so is everything else in the same header.
     falls: (members) => {
       const headers = members.flatMap(({ presented, credentialHeaders }) =>
         presented.some(isWrong) ? credentialHeaders : [],

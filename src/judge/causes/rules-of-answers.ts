@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import { rule } from './rule.ts';
 import { isOfShape } from './shapes.ts';
 
-/** Answers of another media type than the declared one. */
+/** Answers with another media type than the declared one. */
 const MEDIA = {
   same: ['media', 'mediaType'],
   among: ['media'],
@@ -14,11 +14,11 @@ const MEDIA = {
   }),
 } as const;
 
-/** What is wrong with the bodies of answers, wherever they come. */
+/** Faults in the bodies of answers. */
 export const RULES_OF_ANSWERS = [
   rule({
     rule: 'otherNames',
-    // Members are there as a serializer writes them that nobody configured. One may be a slip of its own; several are one setting.
+    // Names in the default style of a serializer. One may be a single mistake; several come from one setting.
     same: ['style'],
     service: [{ operations: 2, clauses: 3, members: 2 }],
     operation: [{ clauses: 2 }],
@@ -27,7 +27,7 @@ export const RULES_OF_ANSWERS = [
   }),
   rule({
     rule: 'otherErrors',
-    // The same shape of error everywhere is one error handler.
+    // Errors of the same shape come from one error handler.
     same: ['handler'],
     service: [{ operations: 2 }],
     operation: [{}],
@@ -70,7 +70,7 @@ export const RULES_OF_ANSWERS = [
   }),
   rule({
     rule: 'emptyLeftOut',
-    // Where empty ones are left out, null is taken for empty.
+    // If empty values are left out, so are nulls.
     of: ({ leftOut }) => leftOut !== undefined,
     same: [],
     service: [{ operations: 2, clauses: 3, empties: 2 }],
@@ -89,7 +89,7 @@ export const RULES_OF_ANSWERS = [
   }),
   rule({
     rule: 'otherSpellings',
-    // Numbers as text, dates as an ORM prints them.
+    // For example numbers as text, or dates as an ORM prints them.
     same: ['trait', 'spelling'],
     among: ['trait'],
     count: 'places',
@@ -105,7 +105,7 @@ export const RULES_OF_ANSWERS = [
   }),
   rule({
     rule: 'sameMembers',
-    // Several schemas have a member of this name, and the same value is wrong in the same way.
+    // Several schemas have a member of this name, and its values are wrong in the same way.
     same: ['member', 'says', 'valueType'],
     among: ['member', 'says'],
     schema: [
@@ -117,7 +117,7 @@ export const RULES_OF_ANSWERS = [
   }),
   rule({
     rule: 'sharedSchemas',
-    // One keyword, broken in most of the operations that share its schema.
+    // One keyword of a shared schema is broken in at least half of the clauses that it stands for.
     same: ['component'],
     among: ['component'],
     schema: [{ clauses: 2, share: 'half' }],

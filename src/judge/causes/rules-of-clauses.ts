@@ -2,19 +2,19 @@ import type { Members } from '../../groups.ts';
 import type { Features } from './features.ts';
 import { rule } from './rule.ts';
 
-/** Clauses that one of them speaks for. */
+/** Several clauses, represented by the first of them. */
 const TOGETHER = {
   id: ({ id }: Features) => id,
   lead: ([{ id }]: Members<Features>) => id,
   nature: () => ({ kind: 'clause' as const }),
 };
 
-/** The same, said by several clauses. */
+/** One fault that breaks several similar clauses. */
 export const RULES_OF_CLAUSES = [
   rule({
     ...TOGETHER,
     rule: 'sameAnswers',
-    // One answer to every bad request, to the letter, breaks several clauses that speak of it as a whole.
+    // If every bad request gets literally the same answer, it breaks several clauses about the whole answer.
     same: ['wholeAnswer'],
     service: [{ clauses: 2 }],
     falls: (members) => (one) => one.wholeAnswer !== undefined && members.some(({ id }) => id === one.id),
@@ -29,7 +29,7 @@ export const RULES_OF_CLAUSES = [
   rule({
     ...TOGETHER,
     rule: 'sameEncodings',
-    // Texts in another encoding show only where a text has such letters.
+    // Another encoding only shows in texts that contain certain letters, so there is no share.
     same: ['illFormed'],
     service: [{ clauses: 3 }],
   }),
@@ -43,7 +43,7 @@ export const RULES_OF_CLAUSES = [
   rule({
     ...TOGETHER,
     rule: 'samePromises',
-    // An entry for each of the names that were asked for, say, is missing for several members of the same answers.
+    // For example, an entry for each requested name is missing in several members of the same answers.
     same: ['operation', 'promise'],
     service: [{ clauses: 2 }],
     falls: (members) => (one) => members.some(({ id }) => id === one.id),

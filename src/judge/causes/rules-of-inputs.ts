@@ -8,7 +8,7 @@ function dashed(...words: readonly string[]): string {
   return words.filter((word) => word !== '').join('-');
 }
 
-/** Bad values of one kind, wherever they come: how a text is turned into a number is one line of code. */
+/** Bad values of one kind in any place: the same code may parse them all, for example text into numbers. */
 const OF_ONE_KIND = {
   ...ACCEPTED,
   same: ['part', 'keyword', 'type'],
@@ -24,11 +24,11 @@ const OF_ONE_KIND = {
   }),
 } as const;
 
-/** What is not looked at in requests. */
+/** Parts of requests that are not validated, or whose bad values cause server errors. */
 export const RULES_OF_INPUTS = [
   rule({
     rule: 'failsOnOneKind',
-    // Though other bad values of the operation are refused.
+    // Other bad values of the operation may be refused.
     of: ({ status = 0 }) => status >= 500,
     same: ['part', 'keyword', 'type', 'expected', 'status', 'reject'],
     among: ['part', 'keyword', 'type'],
@@ -41,7 +41,7 @@ export const RULES_OF_INPUTS = [
   rule({
     ...ACCEPTED,
     rule: 'keywordNotValidated',
-    // Says more than one kind of values in the operation.
+    // Tried before single kinds of values in an operation, because it is more general.
     same: ['part', 'keyword'],
     among: ['part', 'keyword'],
     operation: HABIT,
@@ -61,7 +61,7 @@ export const RULES_OF_INPUTS = [
   rule({
     ...ACCEPTED,
     rule: 'placeNotValidated',
-    // Whatever is wrong with one parameter or member, it is accepted.
+    // One parameter or member is accepted whatever is wrong with it.
     same: ['operation', 'part', 'name'],
     among: ['operation', 'part', 'name'],
     place: [{ clauses: 2, share: 'all' }],
@@ -70,7 +70,7 @@ export const RULES_OF_INPUTS = [
   }),
   rule({
     rule: 'madeOptional',
-    // A member that has to be there may be missing, or null, which is another way not to be there.
+    // A required member may be missing, or null, which amounts to the same.
     of: ({ isAccepted, keyword, isNull }) => isAccepted && (keyword === 'required' || isNull),
     same: ['operation', 'part', 'name'],
     place: [{ clauses: 2, required: 1 }],

@@ -2,11 +2,11 @@ import { conflictClause, conflictOfClause } from '../../contract/clause-id.ts';
 import type { Features } from './features.ts';
 import { HABIT, rule } from './rule.ts';
 
-/** What is wrong with most that a service or an operation does. */
+/** Faults that affect most of what a service or an operation does. */
 export const RULES_OF_SERVICE = [
   rule({
     rule: 'errorsAsSuccess',
-    // What such answers break is not that a bad request, or a caller without a credential, was served.
+    // Such an answer is an error: it does not show that a bad request or an unknown caller was served.
     of: ({ isErrorUnderSuccess }) => isErrorUnderSuccess,
     same: [],
     service: [{ operations: 2, clauses: 2 }],
@@ -20,7 +20,7 @@ export const RULES_OF_SERVICE = [
     same: ['part'],
     among: ['part'],
     operation: HABIT,
-    // What takes whatever comes takes both sides of a conflict as well.
+    // An operation that accepts everything also accepts both branches of a conflict.
     falls: ([{ operation, part }], open) => {
       const isTaken = (one: Features) => one.isTaken && one.asked === operation && one.reject === `invalid-${part}`;
       const conflicts = open.filter((one) => conflictOfClause(one.id) !== undefined && isTaken(one));
@@ -55,7 +55,7 @@ export const RULES_OF_SERVICE = [
   }),
   rule({
     rule: 'absentRoutes',
-    // An operation that is not there fails at everything.
+    // An operation that does not exist fails all its clauses.
     of: ({ kind }) => kind === 'route',
     same: [],
     operation: [{}],
@@ -69,7 +69,7 @@ export const RULES_OF_SERVICE = [
   }),
   rule({
     rule: 'brokenMessages',
-    // Whatever stands before the service breaks them.
+    // Something in front of the service breaks them.
     of: ({ kind }) => kind === 'message',
     same: ['kind'],
     among: ['kind'],

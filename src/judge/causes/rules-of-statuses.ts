@@ -5,26 +5,26 @@ import { redirectOf } from '../../http/redirect.ts';
 import type { Features } from './features.ts';
 import { rule } from './rule.ts';
 
-type Some = Members<Features>;
+type Group = Members<Features>;
 
-/** The name of the fault; none where no status would have been right. */
-function idOf(where: string, [{ expected = [], status }]: Some, kind: string): string | undefined {
+/** The id of the fault; undefined if no status would have been right. */
+function idOf(where: string, [{ expected = [], status }]: Group, kind: string): string | undefined {
   return expected.length === 0
     ? undefined
     : [where, 'refusal-status', expected.join('-'), status, kind].filter((one) => one !== '').join('/');
 }
 
-/** Under which status requests are answered. */
+/** Answers with a wrong status. */
 export const RULES_OF_STATUSES = [
   rule({
     rule: 'wrongRefusals',
-    // Refused under another status than the declared one: one line of code, however many kinds of mistake show it.
+    // Refused with another status than the declared one: one fault, even if several kinds of mistake show it.
     of: ({ refusal, isUsual }) => refusal !== undefined && (refusal.actual < 500 || isUsual),
     same: ['refusal'],
     service: [{ operations: 2 }],
     operation: [{}],
-    // What such an answer says is as wrong as its status, and part of the same fault; also where the status itself will do.
-    falls: (members: Some) => {
+    // What else is wrong with such an answer is part of the same fault, even for a clause that allows the status.
+    falls: (members: Group) => {
       const [{ refusal, isOfCredential, status: actual, reject }] = members;
       const seqs = new Set(members.map(({ seq }) => seq));
       const isOfKind = (one: Features) =>
@@ -37,7 +37,7 @@ export const RULES_OF_STATUSES = [
           one.answered === actual);
     },
     minimum: 2,
-    nature: (_common: Features, members: Some) => {
+    nature: (_common: Features, members: Group) => {
       const [{ expected = [], status: actual = 0 }] = members;
       const [[reject, ...more], [location, ...others]] = [
         [...new Set(members.map((one) => one.reject ?? ''))],

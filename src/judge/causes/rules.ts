@@ -9,26 +9,26 @@ import type { Theory } from './theory.ts';
 import { unsteadyAnswers } from './unsteady.ts';
 import { refusedValidRequests } from './valid-requests.ts';
 
-/** What finds causes of one kind, by its name. */
+/** A named rule that finds causes of one kind. */
 export interface Named {
   readonly rule: string;
   readonly find: Theory;
 }
 
-/** All that causes are found by, in the order in which it is tried. */
+/** All rules, in the order in which they are tried. */
 export const RULES: readonly Named[] = [
-  ...RULES_OF_SERVICE.map(found),
-  ...RULES_OF_CREDENTIALS.map(found),
-  // Not before it: a credential that is refused now and then is what is unsteady, and not the operations.
+  ...RULES_OF_SERVICE.map(namedRule),
+  ...RULES_OF_CREDENTIALS.map(namedRule),
+  // After the rules of credentials: if a credential is refused now and then, the operations only seem to be unsteady.
   { rule: 'unsteadyAnswers', find: unsteadyAnswers },
-  ...RULES_OF_ACCESS.map(found),
-  ...RULES_OF_STATUSES.map(found),
+  ...RULES_OF_ACCESS.map(namedRule),
+  ...RULES_OF_STATUSES.map(namedRule),
   { rule: 'refusedValidRequests', find: refusedValidRequests },
-  ...RULES_OF_ANSWERS.map(found),
-  ...RULES_OF_INPUTS.map(found),
-  ...RULES_OF_CLAUSES.map(found),
+  ...RULES_OF_ANSWERS.map(namedRule),
+  ...RULES_OF_INPUTS.map(namedRule),
+  ...RULES_OF_CLAUSES.map(namedRule),
 ];
 
-function found(row: CauseRule): Named {
+function namedRule(row: CauseRule): Named {
   return { rule: row.rule, find: (open) => hypothesesOf(row, open) };
 }

@@ -12,47 +12,47 @@ import {
   valueAtFault,
 } from './symptoms.ts';
 
-/** An object in an answer that has hardly any of the members that it ought to have. */
+/** An object in an answer that lacks most of its required members. */
 export interface Shape {
-  /** Where the object stands in the answer, and in the document. */
+  /** The place of the object in the answer, and in the document. */
   readonly at: string;
   readonly place: string;
   readonly status: number;
-  /** The names that it has, the first of them: enough to tell shapes apart. */
+  /** The first of its member names: enough to tell shapes apart. */
   readonly names: readonly string[];
 }
 
-/** Objects of another shape: the same one in errors is one error handler; an answer that lacks its members is its operation's affair. */
+/** Features of objects with another shape. Errors of one shape come from one error handler; a success is its operation's. */
 export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results'>) {
   const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
   const objects = groupBy(missing, objectKey);
   const shapes = new Map([...objects].map(([key, members]) => [key, shapeOf(members, results)]));
-  const known = [...shapes.values()].filter((one) => one !== undefined);
-  const widest = widestOf(known.filter(isError));
-  const successes = known.filter((one) => !isError(one));
-  const lacking = ({ clause: { subject }, ...one }: Symptom): Shape | undefined =>
+  const found = [...shapes.values()].filter((one) => one !== undefined);
+  const widest = widestOf(found.filter(isError));
+  const successes = found.filter((one) => !isError(one));
+  const shapeAt = ({ clause: { subject }, ...one }: Symptom): Shape | undefined =>
     subject?.kind === 'answer' && subject.keyword === 'required' ? shapes.get(objectKey(one)) : undefined;
   return {
-    shape: lacking,
-    /** The names of all that the handler writes which made this error. */
+    shape: shapeAt,
+    /** The member names of the error handler that wrote this error. */
     handler: (one: Symptom) => {
-      const shape = lacking(one);
+      const shape = shapeAt(one);
       return shape && isError(shape) ? widest.find((more) => isWithin(shape.names, more)) : undefined;
     },
     shapeOfSuccess: (one: Symptom) => {
-      const shape = lacking(one);
+      const shape = shapeAt(one);
       if (shape === undefined || isError(shape)) return undefined;
-      const alike = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
-      const names = widestOf(alike).find((more) => isWithin(shape.names, more)) ?? shape.names;
+      const samePlace = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
+      const names = widestOf(samePlace).find((more) => isWithin(shape.names, more)) ?? shape.names;
       return { ...shape, at: '', names };
     },
   };
 }
 
-/** The names of the shapes of which none has all that another has, and more: what is there now and then makes no other shape. */
+/** The lists of names that no longer list includes: a member that is only sometimes there makes no other shape. */
 function widestOf(shapes: readonly Shape[]): readonly (readonly string[])[] {
-  const known = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
-  return known.filter((some) => !known.some((more) => some.length < more.length && isWithin(some, more)));
+  const lists = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
+  return lists.filter((some) => !lists.some((more) => some.length < more.length && isWithin(some, more)));
 }
 
 export function objectKey({ exchange, violation: { at = '' } }: Pick<Symptom, 'exchange' | 'violation'>): string {
@@ -63,7 +63,7 @@ function isError({ status }: Shape): boolean {
   return status >= 400;
 }
 
-/** An error handler writes some of its members now and then; one that they have in common is no likeness yet. */
+/** Does `more` include all these names? A single name is too little, unless both have just one. */
 function isWithin(some: readonly string[], more: readonly string[]): boolean {
   return (some.length > 1 || some.length === more.length) && some.every((name) => more.includes(name));
 }
@@ -76,7 +76,7 @@ function shapeOf(members: Members<BodySymptom>, results: Seen['results']): Shape
   const names = isObject(node) ? Object.keys(node) : [];
   const { required, documented } = membersBelow(results, first, place);
   const foreign = names.some((name) => !documented.has(name));
-  // A member or two that got lost are faults of their own, unless something else stands in their place.
+  // One or two missing members are faults of their own, unless no required one is left or unknown ones take their place.
   const isEmpty = isObject(node) && names.length === 0;
   const isAnother = isEmpty || missing === required || (isMost(missing, required) && (foreign || missing > 2));
   if (first.exchange === undefined || missing < 2 || !isAnother) return undefined;
@@ -84,7 +84,7 @@ function shapeOf(members: Members<BodySymptom>, results: Seen['results']): Shape
   return { at, place: place.join('.'), status, names: isObject(node) ? namesOf(node) : [] };
 }
 
-/** The members that the document knows of an object in an answer, and how many of those that were looked for it requires. */
+/** The documented members of an object in an answer, and how many required ones were tested. */
 function membersBelow(
   results: Seen['results'],
   { clause: { operation }, subject: { status } }: BodySymptom,
@@ -98,13 +98,13 @@ function membersBelow(
     const name = subject.place[place.length];
     if (name === undefined || !place.every((step, index) => subject.place[index] === step)) continue;
     documented.add(name);
-    const isOwn = subject.keyword === 'required' && subject.place.length === place.length + 1;
-    if (isOwn && isExercised(result)) required += 1;
+    const isRequiredMember = subject.keyword === 'required' && subject.place.length === place.length + 1;
+    if (isRequiredMember && isExercised(result)) required += 1;
   }
   return { documented, required };
 }
 
-/** Is it about one of these objects, or about what such an error says, its media type included? */
+/** Recognizes symptoms of these objects, and of errors with the same members, including their media type. */
 export function isOfShape(members: readonly (Symptom & { readonly shape: Shape | undefined })[]) {
   const objects = new Set(members.map(objectKey));
   const errors = members.flatMap(({ shape }) => (shape?.at === '' && isError(shape) ? [shape.names] : []));
@@ -118,10 +118,10 @@ export function isOfShape(members: readonly (Symptom & { readonly shape: Shape |
   };
 }
 
-/** An object that is a map may have members without end, with names of any length. */
-const [MEMBERS_NAMED, LETTERS_NAMED] = [20, 80];
+/** Limits: a map may have any number of members, with names of any length. */
+const [MAX_MEMBERS, MAX_NAME_LENGTH] = [20, 80];
 
 function namesOf(node: Readonly<Record<string, unknown>>): readonly string[] {
-  const names = Object.keys(node).sort().slice(0, MEMBERS_NAMED);
-  return names.map((name) => name.slice(0, LETTERS_NAMED));
+  const names = Object.keys(node).sort().slice(0, MAX_MEMBERS);
+  return names.map((name) => name.slice(0, MAX_NAME_LENGTH));
 }

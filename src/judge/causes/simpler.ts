@@ -3,8 +3,8 @@ import { pathOf } from '../../http/base-url.ts';
 import { isCompanion, type Symptom } from './symptoms.ts';
 
 /**
- * Does the same fail with a request that has a part of the same things in it? Then what stands beside them is not to
- * blame: a page that fails fails beside a sort.
+ * Does `by` show the same failure with fewer of the same parameters? Then the others are not the cause: if a page fails alone,
+ * it also fails with a sort.
  */
 export function isToldSimpler(symptom: Symptom, by: Symptom): boolean {
   const [more, less] = [symptom.exchange, by.exchange];

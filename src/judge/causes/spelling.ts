@@ -1,7 +1,7 @@
 import type { Clause } from '../../contract/contract.ts';
 import type { AnswerSubject, Seen, Symptom } from './symptoms.ts';
 
-/** What is expected of how a value is written: its format, or else its type. What has a format breaks that, also where it is no text. */
+/** The expected format of a value, or else its type. If a format is declared, a wrong type counts as a wrong format. */
 export function traitsOf(results: Seen['results']) {
   const keyOf = ({ operation }: Clause, { status, place }: AnswerSubject) => JSON.stringify([operation, status, place]);
   const formats = new Map<string, string>();
@@ -18,24 +18,24 @@ export function traitsOf(results: Seen['results']) {
   };
 }
 
-/** The type without null: whether a number may be missing, or has to be whole, does not matter to how it is written. */
+/** The type without null, integers as numbers: neither makes a difference to how the value is written. */
 function typesOf({ expected }: AnswerSubject): string {
   const types = [expected].flat().filter((type) => type !== 'null');
   return [...new Set(types.map((type) => (type === 'integer' ? 'number' : String(type))))].join(' or ');
 }
 
-/** Seconds and their fractions may be written or not. */
+/** Seconds and their fractions are optional, so spellings leave them out. */
 const SECONDS = /(?<=T\d\d:\d\d):\d\d(?:[.,]\d+)?/u;
 
-/** A longer text is no number, date or id in another spelling. */
-const LEGIBLE = 80;
+/** The most characters of a number, date or id. A longer text has no spelling of its own. */
+const MAX_LENGTH = 80;
 
-/** How a value is written: its type, and of a text where digits and letters stand. */
+/** How a value is written: its type, or for a text its pattern of digits and letters. */
 export function spellingOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
   if (/^-?\d+(?:\.\d+)?$/u.test(value)) return 'a number as text';
-  if (value.length > LEGIBLE) return 'text';
+  if (value.length > MAX_LENGTH) return 'text';
   return value
     .replace(SECONDS, '')
     .replaceAll(/\d/gu, '9')

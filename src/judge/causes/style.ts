@@ -1,13 +1,13 @@
 import { isObject } from '../../schema/pointer.ts';
 import { type Symptom, valueAtFault } from './symptoms.ts';
 
-/** How the name is written that stands where a required member is missing; undefined where none has its letters. */
+/** The style of the name that a missing required member has instead; undefined if no name has the same letters. */
 export function styleOf(symptom: Symptom): string | undefined {
   const { subject } = symptom.clause;
   if (subject?.kind !== 'answer' || subject.keyword !== 'required') return undefined;
   const [wanted = '', node] = [subject.place.at(-1), valueAtFault(symptom)];
   const names = isObject(node) ? Object.keys(node) : [];
-  const written = names.find((name) => name !== wanted && letters(name) === letters(wanted));
+  const written = names.find((name) => name !== wanted && lettersOf(name) === lettersOf(wanted));
   return written === undefined ? undefined : STYLES.find(([, pattern]) => pattern.test(written))?.[0];
 }
 
@@ -20,6 +20,6 @@ const STYLES: readonly (readonly [string, RegExp])[] = [
   ['camelCase', /^\p{Ll}/u],
 ];
 
-function letters(name: string): string {
+function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

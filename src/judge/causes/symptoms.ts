@@ -9,19 +9,19 @@ import type { Steps } from '../../turns.ts';
 import type { ObservedConflict } from '../branches.ts';
 import type { Concluded } from '../concluded.ts';
 
-/** One way in which a broken clause was seen to be broken. */
+/** One violation of a broken clause, with the exchange that shows it. */
 export interface Symptom {
   readonly clause: Clause;
   readonly violation: Violation;
   readonly exchange?: Exchange;
 }
 
-/** What is known of conflicts when causes are looked for. */
+/** What is known about conflicts when causes are searched. */
 export interface Conflicts {
   readonly observed: readonly ObservedConflict[];
   readonly contradicted: readonly string[];
   readonly known: ReadonlyMap<string, Conflict>;
-  /** The clauses that were put behind a conflict when verdicts were concluded. */
+  /** The clauses that fall with a conflict, each with the clause of that conflict. */
   readonly fallsWith: ReadonlyMap<string, string>;
 }
 
@@ -29,12 +29,12 @@ export interface Conflicts {
 export interface Seen {
   readonly results: readonly Concluded[];
   readonly exchanges: readonly Exchange[];
-  /** Every way in which something was seen to be broken. */
+  /** Every observed violation. */
   readonly symptoms: readonly Symptom[];
   readonly conflicts: Conflicts;
 }
 
-/** Every symptom of every broken clause: those of its verdict, and those of every further answer that breaks it. */
+/** Every symptom of every broken clause: those in its verdict, and those of all further answers that break it. */
 export function* symptomsOf(
   results: readonly Concluded[],
   exchanges: readonly Exchange[],
@@ -44,9 +44,9 @@ export function* symptomsOf(
   const byAnswers = groupBy(yield* brokenByAnswers(exchanges, judgeAnswer), ({ clause }) => clause);
   return results.flatMap(({ clause, verdict }) => {
     if (!isBroken(verdict)) return [];
-    const shown = new Set(verdict.violations.map(({ exchange }) => exchange));
-    const found = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
-    const further = found.filter(({ exchange }) => !shown.has(exchange));
+    const inVerdict = new Set(verdict.violations.map(({ exchange }) => exchange));
+    const broken = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
+    const further = broken.filter(({ exchange }) => !inVerdict.has(exchange));
     return [...verdict.violations, ...further].map((violation): Symptom => {
       const exchange = bySeq.get(violation.exchange ?? -1);
       return { clause, violation, ...defined({ exchange }) };
@@ -75,22 +75,22 @@ export function clausesOf(symptoms: readonly Symptom[]): readonly string[] {
   return [...new Set(symptoms.map(({ clause }) => clause.id))];
 }
 
-/** Does its clause speak only beside others that are broken? */
+/** Does its clause only break together with others? */
 export function isCompanion({ clause }: Symptom): boolean {
   return clause.subject?.kind === 'companion';
 }
 
-/** Was the clause looked at, with whatever result? */
+/** Was the clause tested, whatever the result? */
 export function isExercised({ verdict }: Concluded): boolean {
   return verdict.kind === 'pass' || isBroken(verdict);
 }
 
-/** What an answer says, without the times and numbers of its request that may stand in it; undefined where none came. */
+/** The text of an answer with each number replaced, as numbers may differ by request; undefined if no answer came. */
 export function wordsOf(exchange: Exchange | undefined): string | undefined {
   return exchange?.outcome.kind === 'response' ? exchange.outcome.body.text.replaceAll(/\d+/gu, '9') : undefined;
 }
 
-/** What a clause about a keyword of an answer's schema speaks of. */
+/** The subject of a clause about a keyword of an answer's schema. */
 export type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
 
 /** A symptom of a keyword of an answer's schema. */
@@ -105,25 +105,25 @@ export function bodySymptoms(symptoms: readonly Symptom[]): readonly BodySymptom
   });
 }
 
-/** What stands where the clause is broken; undefined where nothing does. */
+/** The value at the place where the clause is broken; undefined if there is none. */
 export function valueAtFault({ violation, exchange }: Symptom): unknown {
   return exchange === undefined ? undefined : at(exchange, violation.at ?? '');
 }
 
-/** Is this key of a response, `404` or `4XX` say, one of a refusal or an error? */
+/** Is this key of a response, such as `404` or `4XX`, one of a refusal or an error? */
 export function isRefusal(status: string): boolean {
   return status.startsWith('4') || status.startsWith('5');
 }
 
-/** So many places, clauses or operations at least make a habit out of single faults. */
+/** At least this many places, clauses or operations suggest a common cause. */
 export const HABIT = 3;
 
-/** Most of them: a general cause has to hold for most of what it speaks of, or several single faults would be taken for one. */
+/** At least two thirds. A general cause has to hold for most cases, or several single faults would be taken for one. */
 export function isMost(part: number, whole: number): boolean {
   return whole > 0 && part * 3 >= whole * 2;
 }
 
-/** At least every other one. */
+/** At least half. */
 export function isHalf(part: number, whole: number): boolean {
   return whole > 0 && part * 2 >= whole;
 }

@@ -6,17 +6,17 @@ import type { Explained } from './separate.ts';
 import { isExercised, type Seen } from './symptoms.ts';
 
 /**
- * The same clause of several listings, broken by all of them that were looked at, is one fault, with all that falls with it:
- * what lists the items for one lists them for the others.
+ * Joins causes of single clauses: if all tested listings break the same clause, that is one fault of the service, because the
+ * listings share their code. What falls with these causes is joined as well.
  */
 export function joinTwins(all: readonly Explained[], results: Seen['results']): readonly Explained[] {
   const isBrokenByAll = (part: string): boolean =>
     results.every((one) => listingClause(one.clause) !== part || !isExercised(one) || isBroken(one.verdict));
   const twins = [...groupBy(all, twinKey)].filter(([part, some]) => some.length > 1 && isBrokenByAll(part));
   const joined = new Map(twins.map(([, [first, ...others]]) => [first, others]));
-  const told = new Set([...joined.values()].flat());
+  const merged = new Set([...joined.values()].flat());
   return all
-    .filter((one) => !told.has(one))
+    .filter((one) => !merged.has(one))
     .map((one) => {
       const { hypothesis, symptoms, joined: own } = one;
       const others = joined.get(one);
@@ -29,7 +29,7 @@ export function joinTwins(all: readonly Explained[], results: Seen['results']): 
     });
 }
 
-/** The clause of a listing that is told by itself. */
+/** The listing clause of a cause of a single clause; undefined for other causes. */
 function twinKey({ hypothesis, symptoms }: Explained): string | undefined {
   const clause = symptoms[0]?.clause;
   return hypothesis.nature.kind === 'clause' && clause?.id === hypothesis.id ? listingClause(clause) : undefined;

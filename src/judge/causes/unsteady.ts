@@ -4,9 +4,9 @@ import { clausesOf, HABIT, isHalf, operationsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /**
- * At least half of what is broken about an operation came out right when the same requests were sent again, one at a time: it
- * answers otherwise while other requests are under way, or at random. All the clauses that its answers broke fall with that.
- * Not most of it has to come out right: where two answers contradict each other, no repetition can.
+ * Operations whose answers change. At least half of their broken clauses held when the same requests were sent again, one at a
+ * time: the answers depend on other requests under way, or on chance. All broken clauses of the operation fall with this.
+ * Half is enough, because a contradiction between two answers remains when requests are repeated.
  */
 export const unsteadyAnswers: Theory = ({ symptoms, results }) => {
   const flaky = new Set(
@@ -15,14 +15,14 @@ export const unsteadyAnswers: Theory = ({ symptoms, results }) => {
   const byOperation = groupBy(symptoms, (symptom) => operationsOf([symptom])[0]);
   return [...byOperation].flatMap(([operation, own]): readonly Hypothesis[] => {
     const broken = clausesOf(own);
-    const wavering = broken.filter((id) => flaky.has(id));
-    if (operation === undefined || wavering.length < HABIT || !isHalf(wavering.length, broken.length)) return [];
+    const flakyHere = broken.filter((id) => flaky.has(id));
+    if (operation === undefined || flakyHere.length < HABIT || !isHalf(flakyHere.length, broken.length)) return [];
     return [
       {
         id: `unsteady ${operation}`,
         nature: { kind: 'unsteady' },
         scope: 'operation',
-        lead: wavering[0] ?? '',
+        lead: flakyHere[0] ?? '',
         explains: just(own),
       },
     ];

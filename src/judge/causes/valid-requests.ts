@@ -9,7 +9,7 @@ import { type Common, commonFeatures, featureKey } from './request-features.ts';
 import { clausesOf, HABIT, type Symptom, wordsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
-/** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
+/** Valid requests that are refused or fail: all those of an operation, or those that share a feature. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
   const broken = new Set(clausesOf(symptoms));
   const groups = groupByValue(symptoms, ({ clause, exchange, violation: { status, fallsWith = [] } }) =>
@@ -22,17 +22,17 @@ export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
       ? { operation: exchange.operation, status: status.actual }
       : undefined,
   );
-  return [...everywhere(groups, exchanges), ...groups.flatMap((group) => validHypotheses(group, exchanges))];
+  return [...deadGroups(groups, exchanges), ...groups.flatMap((group) => operationHypotheses(group, exchanges))];
 };
 
-/** An operation, and the status that it answers to valid requests. */
+/** An operation, and the error status with which it answers valid requests. */
 interface Denial {
   readonly operation: string;
   readonly status: number;
 }
 
-/** Operations of which nothing is served, and which say the same, have one thing in common where there are many. */
-function everywhere(groups: readonly Group<Symptom, Denial>[], exchanges: readonly Exchange[]): readonly Hypothesis[] {
+/** If at least three operations serve nothing and give the same answer, they have one cause. */
+function deadGroups(groups: readonly Group<Symptom, Denial>[], exchanges: readonly Exchange[]): readonly Hypothesis[] {
   const served = new Set(
     exchanges.filter((one) => isMeantToBeServed(one) && isSuccess(one)).map((one) => one.operation),
   );
@@ -54,27 +54,27 @@ function everywhere(groups: readonly Group<Symptom, Denial>[], exchanges: readon
   });
 }
 
-/** What another operation promised, a key that it created say, is not refused for what the request has. */
+/** Is the clause about the requested operation? A promise of another one is not broken by this request's features. */
 function isOwn({ operation }: Clause, exchange: Exchange | undefined): boolean {
   return operation === undefined || operation === exchange?.operation;
 }
 
-/** What the contract leaves open may be refused, but is no reason to fail. */
+/** Is it valid? If the contract leaves that open, the request may be refused, but must not cause a server error. */
 function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange is Exchange {
   return exchange?.intent.kind === 'valid' || (exchange?.intent.kind === 'open' && status >= 500);
 }
 
-/** So many values of one name that fail have more in common than each by itself. */
-const VALUES = 3;
+/** If at least this many values of one name fail, the name is the cause, not the values. */
+const MANY_VALUES = 3;
 
-/** What fails with many values of one name is told once, by the name; with two that break a clause in common, by both values. */
-function byName(told: readonly Common[], members: readonly Symptom[]): readonly Common[] {
-  return groupByValue(told, ({ feature }) => ({ in: feature.in, name: feature.name })).flatMap(
+/** Merges features of one name: many values into the name; two values into one cause if they break a common clause. */
+function mergedByName(commons: readonly Common[], members: readonly Symptom[]): readonly Common[] {
+  return groupByValue(commons, ({ feature }) => ({ in: feature.in, name: feature.name })).flatMap(
     ({ common, members: alike }): readonly Common[] => {
       const [first] = alike;
       const exchanges = alike.flatMap((one) => one.exchanges);
       if (alike.length === 1) return alike;
-      if (alike.length >= VALUES) return [{ feature: common, alternatives: [], exchanges }];
+      if (alike.length >= MANY_VALUES) return [{ feature: common, alternatives: [], exchanges }];
       const [broken = [], ...further] = alike.map((one) => clausesOf(brokenBy(one.exchanges, members)));
       const isOneFault = further.every((clauses) => clauses.some((clause) => broken.includes(clause)));
       const others = alike.slice(1).map(({ feature }) => feature);
@@ -87,7 +87,7 @@ function brokenBy(exchanges: readonly Exchange[], members: readonly Symptom[]): 
   return members.filter(({ exchange }) => exchange !== undefined && exchanges.includes(exchange));
 }
 
-function validHypotheses(
+function operationHypotheses(
   { common: { operation, status }, members }: Group<Symptom, Denial>,
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
@@ -108,19 +108,19 @@ function validHypotheses(
         exchange !== undefined && (violation.status?.actual ?? status) === status && seqs.has(exchange.seq),
     } as const satisfies Hypothesis;
   };
-  // Where nothing is served, the clause about just that says it best, whichever others needed an answer.
-  const general = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
+  // If nothing is served, the companion clause that says so is the best lead.
+  const mainLead = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
     .id;
   if (served.length === 0)
-    return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: general }) }];
-  const apart = byName(commonFeatures(failing, served), members);
-  const features = status >= 500 || NOTHING_THERE.includes(status) ? withoutResult(apart, served) : apart;
-  const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
-  const told = features
-    // An address tells a fault from others only where all else is told as well.
-    .filter(({ feature }) => isTold || feature.in !== 'path')
+    return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: mainLead }) }];
+  const merged = mergedByName(commonFeatures(failing, served), members);
+  const features = status >= 500 || NOTHING_THERE.includes(status) ? withoutResult(merged, served) : merged;
+  const areAllExplained = features.flatMap(({ exchanges: of }) => of).length === failing.length;
+  const byFeature = features
+    // A path alone is only accepted as a feature if every failing request is explained.
+    .filter(({ feature }) => areAllExplained || feature.in !== 'path')
     .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
-  return [...told, make(`${operation}/now-and-then-${status}`, failing)];
+  return [...byFeature, make(`${operation}/now-and-then-${status}`, failing)];
 }
 
 function distinct(members: readonly Symptom[]): readonly Exchange[] {

@@ -5,15 +5,15 @@ import { type Exactness, isAscending, isEqual } from './operators.ts';
 import type { Operand, Relation } from './relation.ts';
 import { name, sentenceOf } from './words.ts';
 
-/** Long values tell no more than their beginning does, and long lists than their first few. */
-const LONG = 120;
-const FEW = 8;
+/** The most characters of a value, and elements of a list, that are shown. */
+const MAX_CHARACTERS = 120;
+const MAX_ELEMENTS = 8;
 
-/** What an answer has in place of what a relation asks for: names with their values, and of many what is at fault. */
+/** What an answer has instead of what a relation requires: names with their values, or the values that break it. */
 export function actualOf(relation: Relation, scope: Scope): string {
   const values = (operands: readonly Operand[]) => operands.map((one) => valueOf(one, scope));
   if ('equal' in relation)
-    return isTold(relation.equal[0]) ? withValue(relation.equal[0], scope) : list(relation.equal, scope);
+    return isInAnswer(relation.equal[0]) ? withValue(relation.equal[0], scope) : list(relation.equal, scope);
   if ('near' in relation) return list(relation.near, scope);
   if ('ascending' in relation) return firstOutOfOrder(relation.ascending, scope, relation, false);
   if ('below' in relation) return firstOutOfOrder(relation.below, scope, relation, true);
@@ -37,29 +37,29 @@ export function actualOf(relation: Relation, scope: Scope): string {
   return ('all' in relation ? relation.all : relation.any).map((part) => actualOf(part, scope)).join('; ');
 }
 
-/** What a relation asks for; of a place whose value is known from elsewhere, that value, and where it is from. */
+/** What a relation requires. For a place that has to equal a value: that value and where it comes from. */
 export function expectedOf(relation: Relation, scope: Scope): string {
   if (!('equal' in relation)) return sentenceOf(relation);
   const [place, other] = relation.equal;
-  return isTold(place) ? `${shortName(place, scope)} ${asIs(other, scope)}` : sentenceOf(relation);
+  return isInAnswer(place) ? `${shortName(place, scope)} ${withOrigin(other, scope)}` : sentenceOf(relation);
 }
 
-/** Is what is told to be what was sent? */
+/** Does the relation ask for a place of the answer that equals a value of the request? */
 export function isEcho(relation: Relation): boolean {
-  return 'equal' in relation && isTold(relation.equal[0]) && isSent(relation.equal[1]);
+  return 'equal' in relation && isInAnswer(relation.equal[0]) && isInRequest(relation.equal[1]);
 }
 
-function isSent(operand: Operand): boolean {
+function isInRequest(operand: Operand): boolean {
   if (typeof operand !== 'object' || operand === null) return false;
   return 'request' in operand || 'query' in operand || 'path' in operand;
 }
 
-/** A value that is known from elsewhere, and where it is from. */
-function asIs(operand: Operand, scope: Scope): string {
+/** A value and where it comes from. */
+function withOrigin(operand: Operand, scope: Scope): string {
   const value = show(valueOf(operand, scope));
   if (typeof operand === 'string') return `${value}, as ${name(operand)}`;
   if (typeof operand !== 'object' || operand === null || 'value' in operand) return value;
-  if (isSent(operand)) return `${value}, as requested`;
+  if (isInRequest(operand)) return `${value}, as requested`;
   if ('default' in operand) return `${value}, the default`;
   if ('declared' in operand) return `${value}, as documented`;
   return 'sum' in operand ? `${value} (${addends(operand.sum, scope)})` : `${value}, as ${name(operand)}`;
@@ -77,24 +77,24 @@ function withValue(operand: Operand, scope: Scope): string {
   return `${shortName(operand, scope)} ${value === undefined ? 'missing' : show(value)}`;
 }
 
-/** What is added up, each with its value. */
+/** The addends of a sum, each with its value. */
 function addends(operands: readonly Operand[], scope: Scope): string {
   return operands.map((one) => withValue(one, scope)).join(' + ');
 }
 
-/** A value as a reader wants to see it: numbers without the digits that only arithmetic makes. */
+/** A value for a message. Numbers are rounded, because arithmetic adds meaningless digits. */
 function show(value: unknown): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : jsonInWords(value, LONG);
+  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : jsonInWords(value, MAX_CHARACTERS);
 }
 
-/** Moments add up to a moment. */
+/** The value of a sum, written as a moment if an addend is one. */
 function total(operands: readonly Operand[], value: unknown, scope: Scope): string {
   const isMoment = operands.some((one) => typeof valueOf(one, scope) === 'string');
   return isMoment && typeof value === 'number' ? new Date(value).toISOString() : show(value);
 }
 
-/** A place of the answer by itself. */
-function isTold(operand: Operand): boolean {
+/** Is it a place of the answer? */
+function isInAnswer(operand: Operand): boolean {
   return typeof operand === 'string';
 }
 
@@ -102,7 +102,7 @@ function list(operands: readonly Operand[], scope: Scope): string {
   return operands.map((one) => withValue(one, scope)).join(', ');
 }
 
-/** The first two neighbours that are out of order. Where both are lists, the first two elements of theirs that are. */
+/** The first two neighbours that are out of order. If they are lists, their first two elements that are out of order. */
 function firstOutOfOrder(operands: readonly Operand[], scope: Scope, exactness: Exactness, strict: boolean): string {
   const sign = strict ? '>=' : '>';
   const values = operands.map((one) => valueOf(one, scope));
@@ -129,8 +129,8 @@ function orderOf({ ordered, magnitude }: Extract<Relation, { readonly ordered: u
 
 function few(all: unknown): string {
   const values: readonly unknown[] = Array.isArray(all) ? all : [all];
-  const rest = values.length - FEW;
-  return `${values.slice(0, FEW).map(show).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = values.length - MAX_ELEMENTS;
+  return `${values.slice(0, MAX_ELEMENTS).map(show).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function repeated(all: unknown): string {
@@ -142,10 +142,10 @@ function repeated(all: unknown): string {
 
 function notKept([whole, part]: readonly unknown[], exactness: Exactness): string {
   if (!isObject(whole) || !isObject(part)) return 'nothing';
-  const odd = Object.entries(part).find(([key, value]) => isEqual([whole[key], value], exactness) !== true);
-  return odd === undefined
+  const different = Object.entries(part).find(([key, value]) => isEqual([whole[key], value], exactness) !== true);
+  return different === undefined
     ? 'nothing'
-    : `${odd[0]} ${whole[odd[0]] === undefined ? 'missing' : show(whole[odd[0]])} instead of ${show(odd[1])}`;
+    : `${different[0]} ${whole[different[0]] === undefined ? 'missing' : show(whole[different[0]])} instead of ${show(different[1])}`;
 }
 
 function withoutEntries(operand: Operand, [map, names]: readonly unknown[], scope: Scope): string {
@@ -161,7 +161,7 @@ function isNothing(value: unknown): boolean {
   return (value ?? null) === null;
 }
 
-/** A place by its last name alone, for the finding says where it is; what stands elsewhere by its whole name. */
+/** The last name of a place of the answer, because the finding says where it is. The whole name of another operand. */
 function shortName(operand: Operand, { base }: Scope): string {
   if (typeof operand !== 'string') return name(operand);
   const steps = splitPointer(`${base}${operand}`);

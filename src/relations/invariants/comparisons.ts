@@ -14,25 +14,25 @@ import {
 } from './operators.ts';
 import type { Operand, Relation } from './relation.ts';
 
-/** What an answer says of a relation at one place. */
+/** What an answer shows about a relation at one place. */
 export type Outcome =
   | { readonly kind: 'holds' }
-  /** The answer gives no occasion: something that is compared is not there, or too little of it. */
+  /** The answer shows nothing: values to compare are missing, or too few. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'broken'; readonly at: string; readonly expected: string; readonly actual: string };
 
 /**
- * The comparisons that a relation asks of one answer, one for each place. Each reads when it is called, so that one that
- * has to read a broken place (and throws `Hidden`) takes none of the others with it. Pure.
+ * The comparisons of one answer with a relation, one for each place. Each reads the answer only when it is called, so one
+ * that reads a broken place (and throws `Hidden`) does not stop the others. Pure.
  */
 export function comparisonsOf(relation: Relation, situation: Situation): readonly (() => Outcome)[] {
   const bases = relation.each === undefined ? [''] : [relation.each].flat();
   return bases
     .flatMap((pointer) => placesOf(pointer, situation.body))
-    .flatMap((base) => within(relation, { ...situation, base }));
+    .flatMap((base) => comparisonsAt(relation, { ...situation, base }));
 }
 
-function within(relation: Relation, scope: Scope): readonly (() => Outcome)[] {
+function comparisonsAt(relation: Relation, scope: Scope): readonly (() => Outcome)[] {
   if (!('all' in relation)) return [() => compare(relation, scope)];
   const { all, when } = relation;
   return all.map((part) => () => (applies(when, scope) ? compare(part, scope) : SILENT));
@@ -61,10 +61,10 @@ function compare(relation: Relation, scope: Scope): Outcome {
   };
 }
 
-/** What is said of several parts is said of the first that does not hold. */
+/** If a relation has parts, the first one that does not hold, down to the innermost. Else the relation itself. */
 function brokenPart(relation: Relation, scope: Scope): Relation {
   const parts = 'all' in relation ? relation.all : 'any' in relation ? relation.any : [];
-  const broken = parts.find((part) => holdsWhere(part, scope) === false);
+  const broken = parts.find((part) => holdsIfApplicable(part, scope) === false);
   return broken === undefined ? relation : brokenPart(broken, scope);
 }
 
@@ -83,13 +83,13 @@ function holds(relation: Relation, scope: Scope): Answer {
   if ('present' in relation) return values(relation.present).every((value) => (value ?? null) !== null);
   if ('absent' in relation) return values(relation.absent).every((value) => (value ?? null) === null);
   const isAll = 'all' in relation;
-  const answers = (isAll ? relation.all : relation.any).map((part) => holdsWhere(part, scope));
-  // Where no part has anything to compare nothing holds: that would be a pass that nobody earned.
+  const answers = (isAll ? relation.all : relation.any).map((part) => holdsIfApplicable(part, scope));
+  // If no part has anything to compare, the relation does not hold either: nothing was shown.
   if (answers.every((answer) => answer === undefined)) return undefined;
   return isAll ? !answers.includes(false) : answers.includes(true);
 }
 
-function holdsWhere(relation: Relation, scope: Scope): Answer {
+function holdsIfApplicable(relation: Relation, scope: Scope): Answer {
   return applies(relation.when, scope) ? holds(relation, scope) : undefined;
 }
 

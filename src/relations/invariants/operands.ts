@@ -2,10 +2,10 @@ import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/poi
 import { readable } from '../../schema/traps.ts';
 import type { Operand } from './relation.ts';
 
-/** One answer beside its request, and what the document declares of both. */
+/** One answer with its request, and what the document declares about them. */
 export interface Situation {
   readonly body: unknown;
-  /** Of the answer, names in lower case. */
+  /** Headers of the answer, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly request: {
     readonly body: unknown;
@@ -23,7 +23,7 @@ export interface Scope extends Situation {
   readonly base: string;
 }
 
-/** What an operand stands for; undefined where there is nothing. Reading a broken place of the answer throws `Hidden`. */
+/** The value of an operand; undefined if there is none. Reading a broken place of the answer throws `Hidden`. */
 export function valueOf(operand: Operand, scope: Scope): unknown {
   if (typeof operand === 'string') return read(operand, scope);
   if (typeof operand !== 'object' || operand === null) return operand;
@@ -49,7 +49,7 @@ export function numeric(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The places that a pointer with `*` stands for, one of each element or member. */
+/** The places that a pointer with `*` stands for, one per element or member. */
 export function placesOf(pointer: string, body: unknown): readonly string[] {
   return splitPointer(pointer).reduce<readonly string[]>(
     (bases, segment) =>
@@ -60,7 +60,7 @@ export function placesOf(pointer: string, body: unknown): readonly string[] {
   );
 }
 
-/** Where an operand stands in the answer; undefined for what stands elsewhere. */
+/** The place of an operand in the answer; undefined if it is not in the answer. */
 export function placeOf(operand: Operand, { base }: Scope): string | undefined {
   if (typeof operand === 'string') return `${base}${operand}`;
   if (typeof operand !== 'object' || operand === null) return undefined;
@@ -69,7 +69,7 @@ export function placeOf(operand: Operand, { base }: Scope): string | undefined {
   return undefined;
 }
 
-/** Elements and members without reading them: some may be broken. */
+/** The names of elements or members. It reads none of them, because some may be broken. */
 function childrenOf(node: unknown): readonly string[] {
   if (Array.isArray(node)) return [...node.keys()].map(String);
   return isObject(node) ? Object.keys(node) : [];
@@ -95,7 +95,7 @@ function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
   );
 }
 
-/** A number by itself, or those of every place that a pointer with `*` stands for. */
+/** The number of a single value, or those of all places that a pointer with `*` stands for. */
 function numbersIn(value: unknown): readonly (number | undefined)[] {
   return Array.isArray(value) ? value.map(numeric) : [numeric(value)];
 }

@@ -10,12 +10,12 @@ export interface Exactness {
   readonly tolerance?: number | undefined;
 }
 
-/** Each function says whether something holds; undefined where the values leave nothing to say. */
+/** Does it hold? Undefined if the values show nothing. */
 export type Answer = boolean | undefined;
 
 export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exactness): Answer {
   if (one === undefined || other === undefined) return undefined;
-  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= slack(other, tolerance);
+  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= margin(other, tolerance);
   switch (as) {
     case 'text':
       return typeof one === 'string' && typeof other === 'string' ? isSameText(one, other) : one === other;
@@ -30,7 +30,7 @@ export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exa
   }
 }
 
-/** None greater than the next; place by place where all are lists. */
+/** No value is greater than the next. Lists are compared place by place. */
 export function isAscending(values: readonly unknown[], exactness: Exactness, strict = false): Answer {
   if (values.every(Array.isArray)) {
     const lists = values as readonly (readonly unknown[])[];
@@ -42,7 +42,7 @@ export function isAscending(values: readonly unknown[], exactness: Exactness, st
   }
   const numbers = values.map(numeric);
   if (numbers.includes(undefined)) return undefined;
-  return isRow(numbers as readonly number[], exactness, strict);
+  return isInOrder(numbers as readonly number[], exactness, strict);
 }
 
 export function isNear(values: readonly unknown[], within: number): Answer {
@@ -51,7 +51,7 @@ export function isNear(values: readonly unknown[], within: number): Answer {
   return Math.abs(one - other) <= within;
 }
 
-/** The last that a date-time can tell (RFC 3339 has four digits for the year). */
+/** The last moment that a date-time can express (RFC 3339 has four digits for the year). */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59Z');
 
 export interface Order {
@@ -60,13 +60,13 @@ export interface Order {
   readonly magnitude?: boolean;
 }
 
-/** Two values have an order whatever they are, so where the direction is free it takes three that are not all alike. */
+/** Two values are always in some order. So if the direction is free, it takes three that are not all equal. */
 export function isOrdered(list: unknown, { direction, strict, magnitude }: Order, exactness: Exactness): Answer {
   if (!Array.isArray(list)) return undefined;
   const values = list.map(numeric).filter((value) => value !== undefined);
   const numbers = magnitude === true ? values.map(Math.abs) : values;
-  const up = isRow(numbers, exactness, strict);
-  const down = isRow(numbers.toReversed(), exactness, strict);
+  const up = isInOrder(numbers, exactness, strict);
+  const down = isInOrder(numbers.toReversed(), exactness, strict);
   if (direction === 'either') return numbers.length < 3 || new Set(numbers).size < 2 ? undefined : up || down;
   if (numbers.length < 2) return undefined;
   return direction === 'ascending' ? up : down;
@@ -77,7 +77,7 @@ export function isDistinct(list: unknown): Answer {
   return new Set(list.map(canonical)).size === list.length;
 }
 
-/** Empty lists are as long as each other, which shows nothing. */
+/** Undefined if all lists are empty: equal lengths then show nothing. */
 export function areSameLength(lists: readonly unknown[]): Answer {
   const lengths = lists.map(lengthOf);
   if (lengths.includes(undefined) || lengths.every((length) => length === 0)) return undefined;
@@ -89,7 +89,7 @@ export function isOneOf([one, list]: readonly unknown[]): Answer {
   return list.some((element) => canonical(element) === canonical(one));
 }
 
-/** What has none of the members leaves them out, which shows nothing. */
+/** Undefined if the whole has none of the members: they are left out, which shows nothing. */
 export function keepsMembers([whole, part]: readonly unknown[], exactness: Exactness): Answer {
   if (!isObject(whole) || !isObject(part)) return undefined;
   if (!Object.keys(part).some((name) => Object.hasOwn(whole, name))) return undefined;
@@ -103,24 +103,24 @@ export function hasNames([map, names]: readonly unknown[]): Answer {
   return names.every((name) => Object.hasOwn(map, String(name)));
 }
 
-function isRow(numbers: readonly number[], { tolerance }: Exactness, strict = false): boolean {
+function isInOrder(numbers: readonly number[], { tolerance }: Exactness, strict = false): boolean {
   return numbers.every((value, index) => {
     const before = numbers[index - 1];
     if (index === 0 || before === undefined) return true;
-    return strict ? before < value : before <= value + slack(value, tolerance);
+    return strict ? before < value : before <= value + margin(value, tolerance);
   });
 }
 
-function slack(value: number, tolerance = 0): number {
+function margin(value: number, tolerance = 0): number {
   return tolerance === 0 ? 0 : Math.abs(value) * tolerance + Number.EPSILON;
 }
 
-/** Outer blanks aside. Half a pair of surrogates has no bytes: what stands for it is open (RFC 8259 section 8.2). */
+/** Ignores outer blanks. Half a surrogate pair has no bytes, so anything may stand for it (RFC 8259 section 8.2). */
 function isSameText(one: string, other: string): boolean {
   const [first = '', ...others] = other.trim().split(/\p{Surrogate}+/u);
   const last = others.at(-1);
   if (last !== undefined) return one.trim().startsWith(first.trimEnd()) && one.trim().endsWith(last.trimStart());
-  const [shown, given] = [inOneSpelling(one), inOneSpelling(other)];
+  const [shown, given] = [normalized(one), normalized(other)];
   return shown === given || shown === given.trim();
 }
 
@@ -135,16 +135,16 @@ function sameElements(one: unknown, other: unknown): boolean {
   return canonical(one.map(canonical).sort()) === canonical(other.map(canonical).sort());
 }
 
-/** JSON in which neither the order of members matters nor how a value of a format is spelled. */
+/** JSON with sorted members, and with one spelling for each value of a format. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) => {
-    if (typeof node === 'string') return inOneSpelling(node);
+    if (typeof node === 'string') return normalized(node);
     return isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node;
   });
 }
 
-/** A uuid in small letters (RFC 9562), a date-time in UTC (RFC 3339), a URI as its parser writes it, with escapes in capitals (RFC 3986). */
-function inOneSpelling(text: string): string {
+/** A uuid in lower case (RFC 9562), a date-time in UTC (RFC 3339), a parsed URI with escapes in upper case (RFC 3986). */
+function normalized(text: string): string {
   if (isUuid(text)) return text.toLowerCase();
   if (isDateTime(text)) return new Date(text).toJSON() ?? text;
   if (!isUri(text) || !URL.canParse(text)) return text;

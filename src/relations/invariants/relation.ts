@@ -1,9 +1,9 @@
 /**
- * The language of `invariant` in a clause: what every answer of an operation keeps to by itself, or beside its request.
+ * The language of `invariant` in a clause: what holds in every answer of an operation, by itself or with its request.
  * A relation has one operator, and may say where (`each`), when, and how exactly (`as`, `tolerance`).
  */
 
-/** A JSON Pointer into the answer (`*` stands for every element or member), a constant, or something else to look at. */
+/** A JSON Pointer into the answer (`*` stands for every element or member), a constant, or a value from elsewhere. */
 export type Operand =
   | string
   | number
@@ -23,12 +23,12 @@ export type Operand =
   | { readonly declared: string; readonly by?: Operand }
   | { readonly sum: readonly Operand[] }
   | { readonly count: Operand }
-  /** So many days, in milliseconds. */
+  /** A number of days, in milliseconds. */
   | { readonly days: Operand };
 
-/** What has to hold of operands. */
+/** What has to hold between operands. */
 export type Operator =
-  /** Both are the same JSON; `as` says what does not matter. */
+  /** Both are the same JSON; `as` says what is ignored. */
   | { readonly equal: readonly [Operand, Operand] }
   /** None is greater than the next; lists are compared place by place, and date-times as moments. */
   | { readonly ascending: readonly Operand[] }
@@ -42,34 +42,34 @@ export type Operator =
       readonly strict?: boolean;
       readonly magnitude?: boolean;
     }
-  /** No element is there twice. */
+  /** No element occurs twice. */
   | { readonly distinct: Operand }
   | { readonly sameLength: readonly Operand[] }
   /** The first is an element of the second. */
   | { readonly oneOf: readonly [Operand, Operand] }
-  /** The first has every member of the second, with its value, where it has any of them. */
+  /** The first has every member of the second, with its value, if it has any of them. */
   | { readonly keeps: readonly [Operand, Operand] }
   /** The first has a member for every name in the second. */
   | { readonly names: readonly [Operand, Operand] }
-  /** All are there, and not null. */
+  /** All are present and not null. */
   | { readonly present: readonly Operand[] }
-  /** None is there, unless it is null. */
+  /** Each is absent or null. */
   | { readonly absent: readonly Operand[] }
   | { readonly all: readonly Relation[] }
   | { readonly any: readonly Relation[] };
 
 export type Direction = 'ascending' | 'descending' | 'either';
 
-/** What does not matter in `equal`: outer blanks of a text, the order of a list, all but letters and digits, what is masked. */
+/** What `equal` ignores: outer blanks of a text, the order of a list, all but letters and digits, what is masked. */
 export type Likeness = 'text' | 'set' | 'letters' | 'masked';
 
 export type Relation = Operator & {
-  /** Places of which each has to keep to it; pointers into the answer then start there. */
+  /** Each of these places has to keep to the relation. Pointers into the answer start there. */
   readonly each?: string | readonly string[];
-  /** Nothing is asked of an answer that does not keep to this. */
+  /** The relation applies only to answers that keep to this one. */
   readonly when?: Relation;
   readonly as?: Likeness;
-  /** How much of a number may be lost in writing, as a share of it. */
+  /** The relative error that a number may have. */
   readonly tolerance?: number;
 };
 
@@ -103,7 +103,7 @@ const QUALIFIERS: ReadonlySet<string> = new Set([
   'magnitude',
 ]);
 
-/** What is wrong with a declaration; undefined where nothing is. */
+/** What is wrong with a declaration; undefined if nothing is. */
 export function faultOf(node: unknown): string | undefined {
   if (typeof node !== 'object' || node === null || Array.isArray(node))
     return 'an invariant is a map with one operator';

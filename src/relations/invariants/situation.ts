@@ -6,14 +6,14 @@ import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Situation } from './operands.ts';
 
-/** A request as it was sent: its JSON body, its query, and its path with whatever query. */
+/** A request as it was sent: its JSON body, its query, and its target (path and query). */
 export interface Asked {
   readonly body: unknown;
   readonly query: Readonly<Record<string, string>>;
   readonly target: string;
 }
 
-/** What a relation of an operation is asked of: the body and the headers of an answer, the request, and what the document declares. */
+/** What a relation is judged by: the body and headers of an answer, its request, and what the document declares. */
 export function situationOf(
   contract: Contract,
   operation: Operation,
@@ -29,7 +29,7 @@ export function situationOf(
   };
 }
 
-/** The values that a request has in the place of the template's parameters. */
+/** The values of the path parameters in a request. */
 export function pathValues(
   { path }: Pick<Operation, 'path'>,
   request: { readonly target: string },

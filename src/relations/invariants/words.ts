@@ -1,6 +1,6 @@
 import type { Operand, Relation } from './relation.ts';
 
-/** A relation as a reader wants to see it where it is broken. */
+/** A relation in words, as a finding shows it. */
 export function sentenceOf(relation: Relation): string {
   if ('equal' in relation) return list(relation.equal, ' = ');
   if ('ascending' in relation) return list(relation.ascending, ' <= ');
@@ -26,13 +26,13 @@ const UNITS = [
   ['seconds', 1000],
 ] as const;
 
-/** By how much values may differ: between moments in a unit that one can picture. */
+/** How much values may differ. Between moments it is in the largest unit that fits. */
 function spanOf({ near, within }: Extract<Relation, { readonly near: unknown }>): string {
   const unit = near.some(isMoment) ? UNITS.find(([, milliseconds]) => within >= milliseconds) : undefined;
   return unit === undefined ? String(within) : `${Number((within / unit[1]).toFixed(1))} ${unit[0]}`;
 }
 
-/** Days make moments, and of the headers only those of moments can be compared by how near they are. */
+/** Is it a moment or a span? Days are, and so are headers here: only those with moments are compared by nearness. */
 function isMoment(operand: Operand): boolean {
   if (typeof operand !== 'object' || operand === null) return false;
   return 'days' in operand || 'header' in operand || ('sum' in operand && operand.sum.some(isMoment));
@@ -42,7 +42,7 @@ function list(operands: readonly Operand[], separator: string): string {
   return operands.map(name).join(separator);
 }
 
-/** What an operand is called. */
+/** An operand in words. */
 export function name(operand: Operand): string {
   if (typeof operand === 'string') return dotted(operand);
   if (typeof operand !== 'object' || operand === null) return String(operand);

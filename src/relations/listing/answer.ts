@@ -9,7 +9,7 @@ import { fromWire, pageFrom } from './wire.ts';
 
 export { type Query, queryKey, type Row } from './row.ts';
 
-/** What one answer of a listing says, as far as it can be read. */
+/** The readable content of one answer of a listing. */
 export interface Answer {
   readonly query: Query;
   readonly rows: readonly Row[];
@@ -19,33 +19,33 @@ export interface Answer {
   readonly size?: number | undefined;
   /** The value of each declared summary. */
   readonly summaries: readonly unknown[];
-  /** The status of an answer that is no success: then nothing else is told. */
+  /** The status of an error answer, which has no other content. */
   readonly failed?: number | undefined;
   /** Pointer to the payload within the body. */
   readonly payload: string;
-  /** The exchange that it came with. */
+  /** The number of its exchange. */
   readonly seq: number;
-  /** It says itself that it comes from a cache (RFC 9111 section 5.1). */
+  /** Its `Age` header says that it comes from a cache (RFC 9111 section 5.1). */
   readonly isFromCache?: boolean;
 }
 
-/** The keys of the items that can be told from others. */
+/** The keys of the items with a valid id. */
 export function keysIn(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(({ key, hasInvalidId }) => (key === undefined || hasInvalidId === true ? [] : [key]));
 }
 
-/** Reads the answers of one listing under one reading of the contract; each answer once. */
+/** Reads the answers of one listing under one reading of the contract. Each answer is read once. */
 export interface Reader {
   readonly contract: Contract;
   readonly listing: Listing;
-  /** Undefined where the answer tells nothing: no answer came, or a success without items that can be read. */
+  /** Undefined unless the answer is an error or has a list of items. */
   read(exchange: Exchange): Answer | undefined;
 }
 
-/** An item that was not read: it is no object, or it breaks the document and too many before it do. */
+/** An item that is not read: it is no object, or it breaks the document and so do too many before it. */
 const UNREAD: Row = { key: undefined, values: {} };
 
-/** Reads the items of one answer. Of an item that breaks the document, only the members that do not. */
+/** Reads the items of one answer. If an item breaks the document, only its valid members are read. */
 function createRowReader({
   contract: { validators, inspector },
   listing,
@@ -65,16 +65,16 @@ function createRowReader({
       const broken = new Set(failures.map(({ pointer }) => pointer.split('/')[1] ?? ''));
       const values = Object.fromEntries(Object.entries(item).filter(([name]) => !broken.has(name)));
       if (!broken.has(listing.id)) return { key, values, measured: {} };
-      // Several items may share a broken id. The whole item is part of the key, so that they stay apart.
+      // Several items may share a broken id. The key contains the whole item, so that they stay apart.
       return { key: `${key} ${JSON.stringify(item)}`, values, measured: {}, hasInvalidId: true };
     });
   };
 }
 
 export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'listing'>): Reader {
-  const known = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
+  const readBefore = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
   const rowsOf = createRowReader({ contract, listing });
-  // A place for which the document has no schema may hold anything.
+  // If the document has no schema for a place, any value is valid there.
   const isValidAt = (place: string, value: unknown) => {
     const schemas = listing.shapes(place);
     return schemas.length === 0 || schemas.some((schema) => contract.validators.compile(schema)(value));
@@ -86,9 +86,9 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     return isValidAt(place, value) ? value : undefined;
   };
   const read = (exchange: Exchange): Answer | undefined => {
-    // The body without traps: places that break the document are left out member by member here.
+    // The body without traps: invalid members are left out one by one below.
     const body = bodyOf(exchange);
-    const failed = failureOf(exchange);
+    const failed = errorStatusOf(exchange);
     const query = fromWire(listing, exchange.request.query);
     if (failed !== undefined) return { query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
@@ -97,7 +97,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     return {
       query,
       rows: rowsOf(items),
-      total: countAt(body, payload, listing.total) ?? totalIn(exchange, listing),
+      total: countAt(body, payload, listing.total) ?? totalInHeader(exchange, listing),
       pages: countAt(body, payload, listing.pages),
       page: pageFrom(listing, query, countAt(body, payload, listing.page.echo)),
       size: countAt(body, payload, listing.size.echo),
@@ -114,8 +114,8 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     contract,
     listing,
     read(exchange) {
-      const before = known.get(exchange) ?? { answer: read(exchange) };
-      known.set(exchange, before);
+      const before = readBefore.get(exchange) ?? { answer: read(exchange) };
+      readBefore.set(exchange, before);
       return before.answer;
     },
   };
@@ -125,11 +125,11 @@ function bodyOf({ outcome }: Exchange): unknown {
   return hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
 }
 
-function totalIn({ outcome }: Exchange, { totalHeader = '' }: Listing): number | undefined {
+function totalInHeader({ outcome }: Exchange, { totalHeader = '' }: Listing): number | undefined {
   const text = outcome.kind === 'response' ? outcome.headers[totalHeader] : undefined;
   return typeof text === 'string' && /^\d+$/u.test(text) ? Number(text) : undefined;
 }
 
-function failureOf({ outcome }: Exchange): number | undefined {
+function errorStatusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'response' && outcome.status >= 400 ? outcome.status : undefined;
 }

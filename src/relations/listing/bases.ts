@@ -6,27 +6,27 @@ import type { Query, Row } from './answer.ts';
 import { listedElsewhere, takesText } from './hidden.ts';
 import { searchTextsOf } from './values.ts';
 
-/** So many words of what is listed elsewhere are searched for, until one finds something. */
-const WORDS = 3;
+/** How many words from another listing are tried, until one finds something. */
+const MAX_WORDS = 3;
 
-/** What most texts have, where nothing else is known of them. */
+/** Letters that most texts contain: search texts if nothing better is known. */
 const LETTERS = ['e', 'a', '1'];
 
-/** Has the search of a listing to be given? */
+/** Is the search parameter of a listing required? */
 export function isSearchRequired(listing: Listing): boolean {
-  return searchIn(listing)?.required === true;
+  return searchParameter(listing)?.required === true;
 }
 
-function searchIn({ search, operation }: Listing): Parameter | undefined {
+function searchParameter({ search, operation }: Listing): Parameter | undefined {
   return operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
 }
 
 /**
- * What every request of a listing carries whose search has to be given: the text that is searched for. The texts are
- * the document's own, the most common words of another listing with the same members, and single letters.
+ * The parameters that every request of the listing must have: a search text if the search is required, else none. The texts are
+ * the documented value, the most common words of another listing with the same members, and single letters.
  */
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
-  const parameter = searchIn(listing);
+  const parameter = searchParameter(listing);
   if (parameter === undefined) return [{}];
   const given = documentedValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
@@ -47,7 +47,7 @@ async function wordsElsewhere(tools: CheckContext, { search, operation }: Listin
   return [];
 }
 
-/** The words that most items have in these members, in their own case. */
+/** The most common words of these members, by the number of items, in their own case. */
 function commonWords(rows: readonly Row[], members: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -57,6 +57,6 @@ function commonWords(rows: readonly Row[], members: readonly string[]): readonly
   }
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, WORDS)
+    .slice(0, MAX_WORDS)
     .map(([word]) => word);
 }

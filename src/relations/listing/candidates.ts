@@ -8,7 +8,7 @@ import { wordsOf } from './texts.ts';
 import { inOrder } from './values.ts';
 import { toWire } from './wire.ts';
 
-/** The requests among which those are chosen that tell the most: from the declaration and the items that are known. */
+/** The request groups to choose from, made from the declaration and the known items. */
 export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGroup[] {
   const { listing } = model;
   const values = new Map(listing.filters.map((filter) => [filter, filterValues(model, filter, accepts)]));
@@ -19,7 +19,7 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGr
   const queries = [
     ...paged(model, {}),
     ...late.flat(),
-    // All filters together, as far as they are three or more.
+    // All filters together, if there are several.
     ...combined.slice(-ALL_TOGETHER).flatMap((selection) => sortedAtOnce(model, selection)),
     ...selections.flatMap((selection, index) => pagedSelection(model, selection, index)),
     ...searches(model, values, words),
@@ -27,7 +27,7 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGr
   const groups = [
     ...queries.map((query) => ({ queries: [query] })),
     ...pairs(model, values, words),
-    // What an answer that was kept for the page without a filter shows in place of those with one.
+    // Late pages without and with a filter: a cache may answer one in place of the other.
     ...late.map((pages) => ({ queries: pages })),
   ];
   return unique(
@@ -39,16 +39,16 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGr
     each.every(
       (query) =>
         Object.entries(toWire(model.listing, query)).every(([name, value]) => accepts(name, value)) &&
-        isWorth(model, query),
+        isWithinResult(model, query),
     ),
   );
 }
 
-/** So many combinations come last that have every filter in them. */
+/** The last combinations have every filter in them. This many of them are used. */
 const ALL_TOGETHER = 3;
 
-/** A page that lies within what is found, and bounds that leave room between them. */
-function isWorth(model: Model, query: Query): boolean {
+/** Does the page lie within the items that the query finds? */
+function isWithinResult(model: Model, query: Query): boolean {
   const { listing } = model;
   const page = Number(query[listing.page.parameter] ?? 1);
   const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter] ?? 1);

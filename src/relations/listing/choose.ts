@@ -5,40 +5,40 @@ import type { Fault } from './fault.ts';
 import type { RequestGroup } from './pairs.ts';
 import type { Detector } from './simulate.ts';
 
-/** How requests are chosen: so many of them, and how often each fault has to show. */
+/** How many requests may be chosen (`requests`), and how often each fault has to be detected (`atLeast`). */
 export interface Effort {
   readonly requests: number;
   readonly atLeast: number;
-  /** Do they suffice for nearly all faults? Then those that few requests show come first, and what became needless goes. */
+  /** The requests suffice for nearly all faults: the rare faults come first, and redundant groups are dropped. */
   readonly ample?: boolean;
 }
 
-/** The first showing of a fault counts; further ones count a little, or what shows only in pairs would never be chosen. */
-const WEIGHTS = [1, 0.04, 0.01] as const;
+/** What the first, second and third detection of a fault are worth. Without the later ones no pair would ever be chosen. */
+const DETECTION_WEIGHTS = [1, 0.04, 0.01] as const;
 
 /**
- * The first showing of any fault of a clause: no clause is left out for the sake of another one's finer points. Where the
- * requests suffice for all of them anyway it may count little.
+ * Extra worth of the first detected fault of a clause: every clause comes before more faults of another clause. If the requests
+ * suffice for nearly all faults, a small extra is enough.
  */
-const NEW_CLAUSE = { scarce: 24, ample: 2 } as const;
+const NEW_CLAUSE_WORTH = { scarce: 24, ample: 2 } as const;
 
-/** So many groups are looked at closely for each that is chosen: those that are likely to be worth the most. */
-const LOOKED_AT = { scarce: 10, ample: 60 } as const;
+/** How many groups are simulated for each choice: those that are likely to be worth the most. */
+const SIMULATED_PER_CHOICE = { scarce: 10, ample: 60 } as const;
 
-/** What is asked anyway costs next to nothing. */
-const FREE = 0.01;
+/** The cost of a group whose requests are all sent already. */
+const ALREADY_SENT_COST = 0.01;
 
-/** What shows no fault that was not shown often enough is not worth a request. */
-const LEAST_WORTH = 0.009;
+/** A group worth less than this is not chosen. */
+const MIN_WORTH = 0.009;
 
-/** So many requests are kept back for the stateful faults that no other request shows. */
-const FOR_STATEFUL = 3;
+/** How many requests are kept back for stateful faults that the other requests do not detect. */
+const KEPT_FOR_STATEFUL = 3;
 
 /**
- * Picks the request groups that tell the most faults apart, one after the other (a greedy set cover). Requests that were sent
- * already cost next to nothing. A stateful fault (a cache, an answer that changes when it is repeated) shows in the session as a
- * whole. Most of them are shown by requests that were chosen for other faults; a few requests are kept back for the rest. The
- * same candidates always give the same choice, however the steps are interleaved. With `among` only these faults count.
+ * Picks the request groups that detect the most faults, one after the other (a greedy set cover). Requests that were sent
+ * already are nearly free. Only the session as a whole detects a stateful fault (a cache, a change on repetition).
+ * The requests for other faults detect most of these; a few requests are kept back for the rest. The same candidates always
+ * give the same choice, in whatever order the steps run. With `among`, only these faults count.
  */
 export function* choose(
   detections: readonly Detection[],
@@ -48,30 +48,30 @@ export function* choose(
   asked: readonly Query[] = [],
   among: (fault: number) => boolean = () => true,
 ): Steps<readonly RequestGroup[]> {
-  const cover = createCover(faults, effort, effort.ample === true ? rarities(detections, faults) : undefined);
-  const lookedAt = LOOKED_AT[effort.ample === true ? 'ample' : 'scarce'];
+  const cover = createCover(faults, effort, effort.ample === true ? rarityWeights(detections, faults) : undefined);
+  const simulations = SIMULATED_PER_CHOICE[effort.ample === true ? 'ample' : 'scarce'];
   for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
   const sent = new Set(asked.map(queryKey));
-  const left = new Set(detections);
+  const groups = new Set(detections);
   let chosen: readonly Detection[] = [];
   let remaining = effort.requests;
-  const price = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
+  const costOf = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, ALREADY_SENT_COST);
   const take = function* (isWanted: (fault: number) => boolean, keptBack: number): Steps<void> {
     for (;;) {
-      const best = yield* bestOf(left, { cover, price, room: remaining - keptBack, detect, isWanted, lookedAt });
+      const best = yield* bestOf(groups, { cover, costOf, room: remaining - keptBack, detect, isWanted, simulations });
       if (best === undefined) return;
-      left.delete(best);
-      remaining -= Math.floor(price(best));
+      groups.delete(best);
+      remaining -= Math.floor(costOf(best));
       for (const key of best.keys) sent.add(key);
       for (const fault of detectedBy(best)) cover.note(fault);
       chosen = [...chosen, best];
     }
   };
   const stateful = statefulAmong(faults).filter(among);
-  yield* take((fault) => !stateful.includes(fault), FOR_STATEFUL);
+  yield* take((fault) => !stateful.includes(fault), KEPT_FOR_STATEFUL);
   if (effort.ample === true) {
     const before = new Set(asked.map(queryKey));
-    chosen = yield* withoutNeedless(chosen, detect, before);
+    chosen = yield* withoutRedundant(chosen, detect, before);
     const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
     for (const key of [...sent].filter((one) => !needed.has(one))) {
       sent.delete(key);
@@ -87,8 +87,8 @@ function groupsOf(detections: readonly Detection[]): readonly RequestGroup[] {
   return detections.map(({ group }) => group);
 }
 
-/** What was chosen early may be shown by all the others together: without those, the ones that show the least first. */
-function* withoutNeedless(
+/** Drops each group whose faults the others together detect, if that saves a request. Starts with the least useful group. */
+function* withoutRedundant(
   chosen: readonly Detection[],
   detect: Detector,
   asked: ReadonlySet<string>,
@@ -105,22 +105,22 @@ function* withoutNeedless(
   return needed;
 }
 
-/** How seldom each fault can be shown: less than 1 where more groups than on the average may, and more where fewer may. */
-function rarities(detections: readonly Detection[], faults: readonly Fault[]): Float64Array {
+/** A weight for each fault: above 1 if fewer groups than the average may detect it, below 1 if more do. */
+function rarityWeights(detections: readonly Detection[], faults: readonly Fault[]): Float64Array {
   const times = new Float64Array(faults.length);
   for (const { possible } of detections) for (const fault of possible) times[fault] = (times[fault] ?? 0) + 1;
   const average = times.reduce((sum, one) => sum + one, 0) / Math.max(1, faults.length);
   return times.map((one) => Math.sqrt(average / Math.max(1, one)));
 }
 
-/** The faults of a service that keeps something from one request for the next. Only a session as a whole shows them. */
+/** The faults that depend on earlier requests. Only a session as a whole detects them. */
 function statefulAmong(faults: readonly Fault[]): readonly number[] {
   return faults.flatMap(({ change }, fault) =>
     change.cacheKey === undefined && change.onRepeat === undefined ? [] : [fault],
   );
 }
 
-/** The stateful faults that these requests show when they are sent in this order. */
+/** The stateful faults that these requests detect if they are sent in this order. */
 export function detectedBySession(
   detect: Detector,
   faults: readonly Fault[],
@@ -129,7 +129,7 @@ export function detectedBySession(
   return detect(sessionOf(queries, []), statefulAmong(faults));
 }
 
-/** All requests in the order in which they are sent; the first of all is sent once more in any case. */
+/** All requests in the order in which they are sent, then the repetitions. The very first request is always repeated. */
 function sessionOf(asked: readonly Query[], chosen: readonly RequestGroup[]): RequestGroup {
   const once = new Map(
     [...asked, ...chosen.flatMap(({ queries }) => queries)].map((query) => [queryKey(query), query]),
@@ -138,82 +138,82 @@ function sessionOf(asked: readonly Query[], chosen: readonly RequestGroup[]): Re
   return { queries: [...once.values(), ...again, ...asked.slice(0, 1)] };
 }
 
-/** How often each fault was shown so far, and how likely a group is to show it that has to do with it. */
+/** Counts how often each fault was detected, and estimates how likely a group detects a fault that it may show. */
 interface Cover {
   note(fault: number): void;
-  /** Nothing more is wanted of it. */
+  /** The fault needs no further detection. */
   close(fault: number): void;
   isOpen(fault: number): boolean;
   learn(found: ReadonlyMap<number, boolean>): void;
-  /** What the open faults of a group are worth together, unknown ones by their likelihood. */
+  /** The worth of all open faults of a group. A fault that is not simulated yet counts by its likelihood. */
   worth(one: Detection, isWanted: (fault: number) => boolean): number;
 }
 
 function createCover(faults: readonly Fault[], { atLeast, ample = false }: Effort, weights?: Float64Array): Cover {
-  const ofNewClause = NEW_CLAUSE[ample ? 'ample' : 'scarce'];
+  const newClauseWorth = NEW_CLAUSE_WORTH[ample ? 'ample' : 'scarce'];
   const times = new Uint8Array(faults.length);
-  const [tried, seen] = [new Uint16Array(faults.length), new Uint16Array(faults.length)];
+  const [simulatedTimes, detectedTimes] = [new Uint16Array(faults.length), new Uint16Array(faults.length)];
   const slugs = [...new Set(faults.map(({ slug }) => slug))];
   const slugOf = Uint16Array.from(faults, ({ slug }) => slugs.indexOf(slug));
-  const isNew = new Uint8Array(slugs.length).fill(1);
-  const chance = new Float64Array(slugs.length);
+  const isNewClause = new Uint8Array(slugs.length).fill(1);
+  const bestChance = new Float64Array(slugs.length);
   const isOpen = (fault: number) => (times[fault] ?? 0) < atLeast;
   return {
     isOpen,
     note(fault) {
       times[fault] = (times[fault] ?? 0) + 1;
-      isNew[slugOf[fault] ?? 0] = 0;
+      isNewClause[slugOf[fault] ?? 0] = 0;
     },
     close(fault) {
       times[fault] = atLeast;
-      isNew[slugOf[fault] ?? 0] = 0;
+      isNewClause[slugOf[fault] ?? 0] = 0;
     },
     learn(found) {
       for (const [fault, isDetected] of found) {
-        tried[fault] = (tried[fault] ?? 0) + 1;
-        if (isDetected) seen[fault] = (seen[fault] ?? 0) + 1;
+        simulatedTimes[fault] = (simulatedTimes[fault] ?? 0) + 1;
+        if (isDetected) detectedTimes[fault] = (detectedTimes[fault] ?? 0) + 1;
       }
     },
     worth({ possible, states }, isWanted) {
       let sum = 0;
-      chance.fill(0);
+      bestChance.fill(0);
       for (let place = 0; place < possible.length; place += 1) {
         const [fault, known] = [possible[place] ?? 0, states[place] ?? 0];
         if ((known !== UNKNOWN && known !== YES) || !isOpen(fault) || !isWanted(fault)) continue;
-        const likely = known === YES ? 1 : ((seen[fault] ?? 0) + 1) / ((tried[fault] ?? 0) + 1);
-        sum += likely * (WEIGHTS[times[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
+        const likely = known === YES ? 1 : ((detectedTimes[fault] ?? 0) + 1) / ((simulatedTimes[fault] ?? 0) + 1);
+        sum += likely * (DETECTION_WEIGHTS[times[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
         const slug = slugOf[fault] ?? 0;
-        if (isNew[slug] === 1 && likely > (chance[slug] ?? 0)) chance[slug] = likely;
+        if (isNewClause[slug] === 1 && likely > (bestChance[slug] ?? 0)) bestChance[slug] = likely;
       }
-      return sum + ofNewClause * chance.reduce((all, one) => all + one, 0);
+      return sum + newClauseWorth * bestChance.reduce((all, one) => all + one, 0);
     },
   };
 }
 
-interface Market {
+interface ChoiceContext {
   readonly cover: Cover;
-  readonly price: (one: Detection) => number;
+  readonly costOf: (one: Detection) => number;
   readonly room: number;
   readonly detect: Detector;
   readonly isWanted: (fault: number) => boolean;
-  readonly lookedAt: number;
+  readonly simulations: number;
 }
 
-/** The best of those that were looked at closely. */
-function* bestOf(left: ReadonlySet<Detection>, market: Market): Steps<Detection | undefined> {
-  const { cover, price, room, detect, isWanted, lookedAt } = market;
-  const rated = [...left].flatMap((one) => {
-    const cost = price(one);
+/** Simulates the most promising groups and returns the best; undefined if no group is worth its requests. */
+function* bestOf(groups: ReadonlySet<Detection>, context: ChoiceContext): Steps<Detection | undefined> {
+  const { cover, costOf, room, detect, isWanted, simulations } = context;
+  const rated = [...groups].flatMap((one) => {
+    const cost = costOf(one);
     const worth = Math.floor(cost) > room ? 0 : cover.worth(one, isWanted);
-    return worth < LEAST_WORTH ? [] : [{ one, rate: worth / cost }];
+    return worth < MIN_WORTH ? [] : [{ one, rate: worth / cost }];
   });
-  const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, lookedAt);
-  for (const { one } of near)
+  const promising = rated.toSorted((a, b) => b.rate - a.rate).slice(0, simulations);
+  for (const { one } of promising)
     cover.learn(yield* simulate(one, detect, (fault) => cover.isOpen(fault) && isWanted(fault)));
-  const exact = near
+  const exact = promising
     .map(({ one }) => ({ one, worth: cover.worth(one, isWanted) }))
-    .filter(({ worth }) => worth >= LEAST_WORTH)
-    .map(({ one, worth }) => ({ one, rate: worth / price(one) }));
-  if (exact.length === 0) return near.length === 0 ? undefined : yield* bestOf(left, market);
+    .filter(({ worth }) => worth >= MIN_WORTH)
+    .map(({ one, worth }) => ({ one, rate: worth / costOf(one) }));
+  if (exact.length === 0) return promising.length === 0 ? undefined : yield* bestOf(groups, context);
   return exact.reduce((a, b) => (b.rate > a.rate ? b : a)).one;
 }

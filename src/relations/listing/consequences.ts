@@ -4,13 +4,13 @@ import type { Difference } from './difference.ts';
 import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { filtersOf, searchOf, sortMember, sortOf } from './values.ts';
 
-/** Clauses that may be broken only because a filter or a sort is. */
+/** Clauses that a broken filter or sort may break too. */
 const DEPENDENT: readonly string[] = [SLUGS.holdTotal, SLUGS.sameTotal, SLUGS.disjoint];
 
 /**
- * Clauses that are broken only because a filter or a sort is. A filter that lets the wrong items through makes totals wrong. A
- * wrong order puts items on the wrong pages; but an item that was seen on two pages is a fault of its own. The result maps the
- * slug of such a clause to the slug of its cause. Where no single cause explains all its differences, the first cause is taken.
+ * Clauses that are broken only because a filter or a sort is broken. A filter that lets the wrong items through makes totals
+ * wrong. A wrong order puts items on the wrong pages; but an item that appears on two pages is a fault of its own. The result
+ * maps the slug of such a clause to the slug of its cause. If no single cause explains all differences, the first counts.
  */
 export function fallsWithPart(
   listing: Listing,
@@ -28,7 +28,7 @@ export function fallsWithPart(
   return new Map(
     DEPENDENT.flatMap((slug) => {
       const causes = differences.filter((one) => one.slug === slug).map(causesOf);
-      // A single difference without a cause, and the clause is broken by itself.
+      // If a single difference has no cause, the clause is broken by itself.
       if (causes.some((each) => each.length === 0)) return [];
       const [first = []] = causes;
       const cause = first.find((one) => causes.every((each) => each.includes(one))) ?? first[0];

@@ -4,22 +4,22 @@ import type { Fault } from './fault.ts';
 import type { RequestGroup } from './pairs.ts';
 import type { Detector } from './simulate.ts';
 
-/** What is known of a fault beside a group: nothing yet, that it does not show there, that it does. */
+/** Does a group detect a fault? Not simulated yet, no, yes. */
 export const UNKNOWN = 0;
 export const NO = 1;
 export const YES = 2;
 
-/** A group, and what is known of the faults that it may show. */
+/** A request group, and which faults it detects, if known. */
 export interface Detection {
   readonly group: RequestGroup;
   readonly keys: readonly string[];
-  /** The faults that can make a difference to it, by index. */
+  /** The faults that can change an answer of the group, by index. */
   readonly possible: Uint16Array;
-  /** Of each of those: UNKNOWN, NO or YES. */
+  /** For each of those faults: UNKNOWN, NO or YES. */
   readonly states: Uint8Array;
 }
 
-/** Groups to choose from: nothing is simulated yet, only which faults have to do with each. */
+/** The detections of groups to choose from, with the faults that each may detect. Nothing is simulated yet. */
 export function* detectionsOf(
   candidates: readonly RequestGroup[],
   faults: readonly Fault[],
@@ -40,12 +40,12 @@ export function* detectionsOf(
   return detections;
 }
 
-/** The same group, of which nothing is known. */
+/** The same group with all states reset to UNKNOWN. */
 export function unknown(one: Detection): Detection {
   return { ...one, states: new Uint8Array(one.possible.length) };
 }
 
-/** Finds out which of these faults the group shows, as far as it is not known. Answers those that it found out about. */
+/** Simulates those of these faults whose state is UNKNOWN. Returns for each of them whether the group detects it. */
 export function* simulate(
   { group, possible, states }: Detection,
   detect: Detector,
@@ -60,7 +60,7 @@ export function* simulate(
   return new Map([...places.keys()].map((fault) => [fault, detected.has(fault)]));
 }
 
-/** The faults that the group is known to show. */
+/** The faults that the group is known to detect. */
 export function detectedBy({ possible, states }: Detection): readonly number[] {
   return [...possible].filter((_fault, place) => states[place] === YES);
 }

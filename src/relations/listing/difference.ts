@@ -4,7 +4,7 @@ import type { Answer, Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { offsetOf, pageOf } from './values.ts';
 
-/** Up or down, by sort: which of the two is left to the service, and then kept to. */
+/** Ascending or descending, by sort. The service may choose the direction of a sort, but must keep it. */
 export type Directions = ReadonlyMap<string, Direction>;
 
 /** A clause that an answer breaks, and how. */
@@ -15,13 +15,13 @@ export interface Difference {
   /** JSON Pointer into the body. */
   readonly at?: string;
   readonly seq?: number;
-  /** The status that came instead of an answer with items. */
+  /** The status of an error answer, which came instead of items. */
   readonly status?: number;
-  /** Two answers contradict each other: nothing that comes later takes that back. */
+  /** Two answers contradict each other. No later answer can make that flaky. */
   readonly contradiction?: true;
 }
 
-/** Places at which clauses are broken: by slug, the numbers of the exchanges. */
+/** Where clauses are broken: by slug, the numbers of the exchanges. */
 export type Broken = ReadonlyMap<string, ReadonlySet<number>>;
 
 export function bySlug(differences: readonly Pick<Difference, 'slug' | 'seq'>[]): Broken {
@@ -30,17 +30,17 @@ export function bySlug(differences: readonly Pick<Difference, 'slug' | 'seq'>[])
   return broken;
 }
 
-/** What an answer is held against: the declaration, what is known of the items, and the direction of each sort as far as it showed. */
+/** What an answer is judged by: the declaration, the known items, and the direction of each sort if it is known. */
 export interface JudgingContext {
   readonly listing: Listing;
-  /** Undefined where nothing is known, or nothing that is known can be relied on. */
+  /** Undefined if nothing is known of the items, or if it is not reliable. */
   readonly model?: Model | undefined;
   readonly directions: Directions;
-  /** What answers broke when they were held against this model before: the same ones are looked at again and again. */
+  /** A cache of what answers break under this model, as the same answers are judged again and again. */
   readonly judged?: WeakMap<Answer, Judged> | undefined;
 }
 
-/** What an answer breaks, as long as nothing else is known of the direction of its sort. */
+/** What an answer breaks, valid while the direction of its sort is this one. */
 export interface Judged {
   readonly direction: Direction | undefined;
   readonly differences: readonly Difference[];

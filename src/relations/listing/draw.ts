@@ -24,8 +24,8 @@ interface Drawing {
 }
 
 /**
- * Requests drawn by chance from the values of the chosen ones' candidates, each answer held against the same model. One
- * that breaks something is made small, and comes back as the answers that show it.
+ * Sends random combinations of the candidates' values, and judges each answer by the model. A combination that breaks a clause
+ * is shrunk, and the answer to the smallest one is returned.
  */
 export async function draw(tools: CheckContext, drawing: Drawing): Promise<readonly Exchange[]> {
   const { listing, model, reader, runs } = drawing;
@@ -57,13 +57,13 @@ export async function draw(tools: CheckContext, drawing: Drawing): Promise<reado
   }
 }
 
-interface Named {
+interface NamedSlot {
   readonly name: string;
   readonly slot: Slot<string>;
 }
 
-/** Per parameter all values that its candidates have. */
-function slotsOf({ model, accepts, listing }: Drawing): readonly Named[] {
+/** For each parameter all values that it has in the candidates. */
+function slotsOf({ model, accepts, listing }: Drawing): readonly NamedSlot[] {
   const values = new Map<string, Set<string>>();
   for (const { queries } of candidatesOf(model, accepts))
     for (const query of queries)
@@ -74,8 +74,8 @@ function slotsOf({ model, accepts, listing }: Drawing): readonly Named[] {
   });
 }
 
-/** Undefined for a page beyond the last, and where nothing has to be found. */
-function queryOf({ listing, model }: Drawing, slots: readonly Named[], choice: Choice): Query | undefined {
+/** The query of a choice. Undefined if its page is beyond the last, or if it need not find any item. */
+function queryOf({ listing, model }: Drawing, slots: readonly NamedSlot[], choice: Choice): Query | undefined {
   const entries = slots.flatMap(({ name, slot }, index) => {
     const at = choice[index] ?? ABSENT;
     return at === ABSENT ? [] : [[name, slot.values[at] ?? ''] as const];
@@ -84,7 +84,7 @@ function queryOf({ listing, model }: Drawing, slots: readonly Named[], choice: C
   const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
   const { least } = model.expectationOf(query);
   const page = Number(query[listing.page.parameter] ?? 1);
-  // An offset is that of a page only where the size is known.
-  const isUnsized = listing.page.as === 'offset' && page > 1 && Number.isNaN(size);
-  return least === 0 || isUnsized || (page - 1) * size >= least ? undefined : query;
+  // A page can be sent as an offset only if the page size is known.
+  const hasNoOffset = listing.page.as === 'offset' && page > 1 && Number.isNaN(size);
+  return least === 0 || hasNoOffset || (page - 1) * size >= least ? undefined : query;
 }

@@ -30,7 +30,7 @@ import { inOrder } from './values.ts';
 import { exploreWanted } from './wanted-clauses.ts';
 import { fromWire, toWire } from './wire.ts';
 
-/** What is spent on each listing, by the requests that the whole run may send. */
+/** What a run spends on each listing. A run uses the first row whose `ofAtMost` covers its request budget. */
 const SPENDING: readonly (Budget & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 100,
@@ -85,7 +85,7 @@ function spendingOf(budget: number): Budget {
   return found;
 }
 
-/** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
+/** Learns the items of a listing, chooses the requests that detect the most faults with these items, and sends them. */
 export async function explore(
   tools: CheckContext,
   { reader, plans }: { readonly reader: ModelReader; readonly plans: Plans },
@@ -97,22 +97,22 @@ export async function explore(
   const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
   const learnt = await learn({ send: requester.send, reader, pages: spending.pages }, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
-  if (first === undefined) return unserved(learnt, requester);
+  if (first === undefined) return notServed(learnt, requester);
   const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });
   if (early !== undefined) return early;
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
-  // Only where it is asked for often enough to see that the listing stood still since.
+  // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
   const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, requester) : [];
-  const named = spending.ample ? await namedAnswers(tools, listing, requester) : [];
-  const before = [...new Set([...learnt.exchanges, ...plain, ...named])];
-  const rest = before.filter((exchange) => !learnt.telling.includes(exchange));
+  const documented = spending.ample ? await sendExamples(tools, listing, requester) : [];
+  const earlier = [...new Set([...learnt.exchanges, ...plain, ...documented])];
+  const rest = earlier.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
-  const asked = before.map(({ request }) => fromWire(listing, request.query));
+  const asked = earlier.map(({ request }) => fromWire(listing, request.query));
   const chosen = await inTurns(plan.choose(asked));
-  const answers = [...rest, ...(await inParts(requester, chosen, first.query, spending.controls))];
+  const answers = [...rest, ...(await sendInParts(requester, chosen, first.query, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
   answers.push(...(await requester.all(await inTurns(plan.again(served, asked)))));
   answers.push(...(await sendSubstitutes({ requester, reader, plan, evidence: { ...known, answers }, spending })));
@@ -129,7 +129,7 @@ export async function explore(
   return { ...soFar, answers, unexercised };
 }
 
-function unserved(learnt: Learnt, requester: Requester): ListingEvidence {
+function notServed(learnt: Learnt, requester: Requester): ListingEvidence {
   return {
     ...learntOf(learnt),
     hidden: {},
@@ -140,7 +140,7 @@ function unserved(learnt: Learnt, requester: Requester): ListingEvidence {
   };
 }
 
-/** Without any parameter it is asked for anyway: what that shows costs nothing. */
+/** The answer to the request without parameters. The run sends that request anyway, so it costs nothing. */
 async function plainAnswer(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const plain = await unlessNotTested(() => tools.send(tools.request(listing.operation.id)));
   if (plain === undefined || !isSuccess(plain)) return [];
@@ -149,10 +149,10 @@ async function plainAnswer(tools: CheckContext, listing: Listing, requester: Req
 }
 
 /**
- * Each value that the document names for a filter, whether an item has it or not: that it is taken is promised, and what its
- * answer shows beside that needs no other request. One that is refused is the affair of whoever asks for just that.
+ * Sends each example value of a filter in the document, whether or not an item has it. The contract promises that the service
+ * accepts these values. Returns the successful answers.
  */
-async function namedAnswers(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
+async function sendExamples(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const { operation, filters, page } = listing;
   const queries = filters.flatMap(({ parameter }) => {
     const { examples = {} } = operation.parameters.find(({ name }) => name === parameter) ?? {};
@@ -174,10 +174,10 @@ function isServed(answer: Answer | undefined): answer is Answer {
 }
 
 /**
- * Sends what was chosen, and after each part but the last the first request again: where the requests come to an end in
- * the midst of it, all that came before such a control can still be held against each other.
+ * Sends the chosen requests in parts, and repeats the control request after each part but the last. If the request budget runs
+ * out midway, the answers before the last control can still be compared with each other.
  */
-async function inParts(
+async function sendInParts(
   requester: Requester,
   groups: readonly RequestGroup[],
   control: Query,
@@ -213,7 +213,7 @@ function* unexercisedOf({
   readonly evidence: ListingEvidence;
 }): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
-  const moving = isWrittenTo(reader.listing, answers);
+  const isMoving = isWrittenTo(reader.listing, answers);
   const steady = beforeWrites(reader.listing, answers);
   const queriesOf = (some: readonly Answer[]) => some.map(({ query }) => query);
   const exercised = new Set([
@@ -223,10 +223,10 @@ function* unexercisedOf({
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = requester.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
-  if (stopped !== undefined && !moving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
+  if (stopped !== undefined && !isMoving) return Object.fromEntries(missing.map((slug) => [slug, notSent(stopped)]));
   const reasons: Record<string, Unexercised> = {};
   for (const slug of missing)
-    reasons[slug] = !moving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, moving);
+    reasons[slug] = !isMoving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, isMoving);
   return reasons;
 }
 
@@ -235,6 +235,6 @@ const NOT_CHOSEN: Unexercised = {
   remedy: 'run with a greater --depth',
 };
 
-function unsent({ message, remedy, kind }: NotTested): Unexercised {
+function notSent({ message, remedy, kind }: NotTested): Unexercised {
   return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };
 }

@@ -3,32 +3,32 @@ import type { Query, Row } from './answer.ts';
 import type { Change, Reply, Window } from './service.ts';
 import { filtersOf, pageOf, searchOf, sortOf } from './values.ts';
 
-/** A way in which a listing can go wrong: a small change of a right service, and the clause that it breaks. */
+/** A way in which a listing can go wrong: a small change to a correct service, and the clause that it breaks. */
 export interface Fault {
-  /** Stable and telling, within the listing. */
+  /** A stable, descriptive name within the listing. */
   readonly id: string;
   readonly slug: string;
-  /** The clause that it breaks where the request has more parameters than it takes. Isolating that request leads to `slug`. */
+  /** The clause that it breaks if the request has further parameters. Isolating that request leads to `slug`. */
   readonly amongMore?: string;
   readonly because: string;
-  /** Whether it can make a difference to the answer of a request. */
+  /** Whether it can change the answer to a request. */
   readonly when: When;
   readonly change: Change;
-  /** No request is chosen for it, as those for other faults show it too. It may be the one fault that explains several broken clauses. */
+  /** No request is chosen to detect it. It only serves to explain several broken clauses by one fault. */
   readonly explains?: true;
 }
 
 export type When = (query: Query) => boolean;
 
-/** A fault as a row of a table, with what changes where it makes a difference: in one step on the way to the answer. */
+/** A fault as a row of a table. Its change applies to one step on the way from the request to the answer. */
 type InStep<C> = readonly [id: string, slug: string, because: string, when: When, change: C];
 
-/** The service understands another request. */
+/** A fault in reading the request: the service understands another one. */
 export function inQuery(...[id, slug, because, when, change]: InStep<(query: Query) => Query>): Fault {
   return { id, slug, because, when, change: { rewrite: (query) => (when(query) ? change(query) : query) } };
 }
 
-/** It finds other items, or in another order. */
+/** A fault in finding items: the service finds other ones, or in another order. */
 export function inResult(
   ...[id, slug, because, when, change]: InStep<(rows: readonly Row[], query: Query) => readonly Row[]>
 ): Fault {
@@ -36,7 +36,7 @@ export function inResult(
   return { id, slug, because, when, change: { found } };
 }
 
-/** It cuts another page out of them. */
+/** A fault in paging: the service cuts another page out of the items. */
 export function inWindow(
   ...[id, slug, because, when, change]: InStep<(window: Window, query: Query, total: number) => Partial<Window>>
 ): Fault {
@@ -45,7 +45,7 @@ export function inWindow(
   return { id, slug, because, when, change: { window } };
 }
 
-/** It writes other numbers or items. */
+/** A fault in the answer: the service writes other numbers or items. */
 export function inReply(
   ...[id, slug, because, when, change]: InStep<(reply: Reply, query: Query, found: readonly Row[]) => Partial<Reply>>
 ): Fault {
@@ -53,12 +53,12 @@ export function inReply(
   return { id, slug, because, when, change: { reply } };
 }
 
-/** It counts what another request finds. */
+/** A fault in the total: the service counts what another request finds. */
 export function inTotal(...[id, slug, because, when, change]: InStep<(query: Query) => Query>): Fault {
   return { id, slug, because, when, change: { counts: (query) => (when(query) ? change(query) : query) } };
 }
 
-/** No request is chosen for it. */
+/** The same fault, for which no request is chosen. */
 export function explaining(fault: Fault): Fault {
   return { ...fault, explains: true };
 }
@@ -70,7 +70,7 @@ export interface CodePath {
   readonly holds: When;
 }
 
-/** Such conditions for one parameter: a later page, another filter, a search, a sort, a page size that is given. */
+/** The code paths beside the parameter `own`: a later page, another filter, a search, a sort, a given page size. */
 export function codePaths(listing: Listing, own?: string): readonly CodePath[] {
   const { page, size, sort, search, filters, defaults } = listing;
   const named = (parameter: string): CodePath => ({
@@ -105,10 +105,10 @@ export function without(query: Query, ...names: readonly string[]): Query {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 }
 
-/** Pages beyond this one are late: a service may hold its first few pages otherwise than the rest. */
+/** Pages beyond this one are late: a service may treat its first few pages differently. */
 export const LATE = 5;
 
-/** Without filters and search: everything. */
+/** The query without filters and search, which finds everything. */
 export function unfiltered({ filters, search }: Listing, query: Query): Query {
   return without(query, ...filters.map(({ parameter }) => parameter), search?.parameter ?? '');
 }
@@ -125,7 +125,7 @@ export function isSelective(listing: Listing, query: Query): boolean {
   return filtersOf(listing, query).length > 0 || searchOf(listing, query) !== undefined;
 }
 
-/** Of a fault that any request may show. */
+/** The condition of a fault that any request may show. */
 export const always = (): boolean => true;
 
 /** Half the largest page size. */

@@ -16,7 +16,7 @@ import {
 import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
 
-/** Faults of filters: lost here or there, off by one, bounds left out, the wrong relation, one driving out another. */
+/** Faults of filters: ignored in some situations, off by one, bounds excluded, the wrong relation, fitting items lost. */
 export function filterFaults(listing: Listing): readonly Fault[] {
   return listing.filters.flatMap((filter) => [
     ...lostFaults(listing, filter),
@@ -26,7 +26,7 @@ export function filterFaults(listing: Listing): readonly Fault[] {
   ]);
 }
 
-/** Every filter breaks then, and what counts or sums up the page with it: told by whichever of them was seen. */
+/** All filters are ignored on later pages. Each filter has this fault, so that it explains whichever clause is broken. */
 function allLostLater(listing: Listing, filter: Filter): Fault {
   const [id, because] = [`${filter.parameter}-lost-with-all-on-later-pages`, 'on later pages no filter holds'];
   const isLater: When = (query) => pageOf(listing, query) > 1 && isSelective(listing, query);
@@ -65,7 +65,7 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   ];
 }
 
-/** The same fault of a service that looks at all items, whatever the parameter selects. */
+/** The same fault in a service that starts from all items, instead of those that the parameter selects. */
 function amongAll(fault: Fault, parameter: string): Fault {
   return { ...fault, change: { ...fault.change, rewrite: (query) => without(query, parameter) } };
 }
@@ -76,7 +76,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const sign = relation === 'at-least' ? 1 : -1;
   const distance = (row: Row, value: string) =>
     sign * ((measureOf(row, member) ?? 0) - (measure(value) ?? Number(value)));
-  /** Those items alone are kept whose distance to the bound is right. */
+  /** Only items with the right distance to the bound are kept. */
   const kept = (id: string, slug: string, because: string, isRight: (distance: number) => boolean, when = asked) =>
     inResult(`${parameter}-${id}`, slug, because, when, (rows, { [parameter]: value = '' }) =>
       rows.filter((row) => isRight(distance(row, value))),
@@ -106,7 +106,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
   ];
 }
 
-/** The bound lies elsewhere. */
+/** The service uses another bound. */
 function moved(parameter: string, id: string, slug: string, because: string, move: (bound: number) => number): Fault {
   return inQuery(`${parameter}-${id}`, slug, because, names(parameter), (query) => ({
     ...query,
@@ -148,7 +148,7 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   ];
 }
 
-/** Items that fit, and are lost. */
+/** One item that fits is lost. */
 function losesSome(filter: Filter): Fault {
   const { parameter } = filter;
   const because = `beside ${parameter} one of the items that fit is lost`;

@@ -25,7 +25,7 @@ export function pagingFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** A cache that forgets one parameter: what differs in it alone gets the same answer. */
+/** A cache that ignores one parameter: requests that differ only in it get the same answer. */
 function cacheFaults(listing: Listing): readonly Fault[] {
   return [...slugsOfParameters(listing)].map(([parameter, slug]) => ({
     id: `cache-forgets-${parameter}`,

@@ -8,7 +8,7 @@ import { findsSlug, SLUGS } from './slugs.ts';
 import { UNUSUAL_TEXTS } from './texts.ts';
 import { searchTextsOf } from './values.ts';
 
-/** Faults of searches: lost here or there, a member not searched, signs of the database, letters beyond ASCII, long texts. */
+/** Faults of searches: ignored in some situations, a member not searched, wildcards, letters beyond ASCII, long texts. */
 export function searchFaults(listing: Listing): readonly Fault[] {
   const { search } = listing;
   if (search === undefined) return [];
@@ -43,14 +43,14 @@ export function searchFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** A text that a search loses in one member. */
-function losing(
+/** The search does not find certain texts in one member. */
+function losesIn(
   { parameter, members }: Search,
   member: string,
   [id, because, loses]: readonly [id: string, because: string, loses: (text: string) => boolean],
 ): Fault {
   const others = members.filter((one) => one !== member);
-  // What a hidden member was found by cannot be seen: of that everything is lost that nothing else finds.
+  // A hidden member cannot be read. So every item is lost that no visible member matches.
   const isFoundBy = (row: Row, text: string) => !members.includes(member) || has(row, member, text);
   const when: When = ({ [parameter]: text }) => text !== undefined && loses(text);
   return inResult(`search-${member}-${id}`, findsSlug(member), because, when, (rows, { [parameter]: text = '' }) =>
@@ -59,10 +59,10 @@ function losing(
 }
 
 function notSearched(search: Search, member: string): Fault {
-  return losing(search, member, ['not-searched', `${member} is not searched`, () => true]);
+  return losesIn(search, member, ['not-searched', `${member} is not searched`, () => true]);
 }
 
-/** One column is searched, and no other: what several members that are not searched may have in common. */
+/** Only one member is searched. That may be the common cause if several members are not searched. */
 function onlySearched({ parameter, members, hidden }: Search, member: string): Fault {
   const other = [...members, ...Object.keys(hidden?.members ?? {})].find((one) => one !== member) ?? member;
   const [id, because] = [`search-${member}-alone`, `nothing but ${member} is searched`];
@@ -73,12 +73,12 @@ function onlySearched({ parameter, members, hidden }: Search, member: string): F
   );
 }
 
-/** Of a member that takes one of a few plain words there is nothing more to lose than the member. */
+/** A member with one of a few plain values has a single fault: that it is not searched. */
 function memberFaults(listing: Listing, search: Search, member: string): readonly Fault[] {
   const all = notSearched(search, member);
   if (isOneOfFew(listing, member)) return [all];
   const of = (id: string, because: string, loses: (text: string) => boolean) =>
-    losing(search, member, [id, `in ${member} ${because}`, loses]);
+    losesIn(search, member, [id, `in ${member} ${because}`, loses]);
   return [
     all,
     of('not-ascii', 'letters beyond ASCII are not found', (text) => /[^\p{ASCII}]/u.test(text)),
@@ -98,7 +98,7 @@ function has({ values }: Row, member: string, text: string): boolean {
   return searchTextsOf({ values }, member).some((value) => hasWords(value, text));
 }
 
-/** What a database takes for any sign; beside it stands a sign that means nothing. */
+/** The search treats `%` and `_` as wildcards, as a database does, so it finds everything. */
 function wildcards(parameter: string): Fault {
   const when: When = (query) => /^[%_]+$/u.test(query[parameter] ?? '');
   return inQuery('search-wildcards', SLUGS.literal, 'the signs % and _ stand for any other', when, (query) =>

@@ -19,7 +19,7 @@ import { ordered, rankOf } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortOf } from './values.ts';
 
-/** Faults of sorts: lost here or there, within the page alone, as text, turned round, and items lost on the way. */
+/** Faults of sorts: ignored in some situations, within each page alone, as text, reversed, and items lost. */
 export function sortFaults(listing: Listing): readonly Fault[] {
   const { sort, search, defaults } = listing;
   if (sort === undefined) return [];
@@ -28,7 +28,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   const values = [
     ...sorts.flatMap(([value]) => ignoredSorts(listing, parameter, sortSlug(value))),
     ...sorts.flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
-    ...sorts.map(([value, member]) => changingTies(listing, parameter, value, member)),
+    ...sorts.map(([value, member]) => unstableTies(listing, parameter, value, member)),
   ];
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
   if (other === undefined || defaults[parameter] === undefined) return values;
@@ -49,15 +49,15 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** Where a sort may be handled otherwise: beside anything but another sort. */
-function besidesOf(listing: Listing, parameter: string): readonly CodePath[] {
+/** The code paths on which a sort may be handled differently: all but those beside another sort. */
+function codePathsOfSort(listing: Listing, parameter: string): readonly CodePath[] {
   return codePaths(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'));
 }
 
-/** The sort ignored for all its values: always, or beside something else. Any of the values may be the one that shows it. */
+/** The sort is ignored for all its values: always, or on one code path. Any of the values may show it. */
 function ignoredSorts(listing: Listing, parameter: string, slug: string): readonly Fault[] {
   const all = { name: 'always', words: '', holds: always };
-  return [all, ...besidesOf(listing, parameter)].map(({ name, words, holds }) =>
+  return [all, ...codePathsOfSort(listing, parameter)].map(({ name, words, holds }) =>
     explaining(
       inQuery(
         `${parameter}-ignored-${name}-${slug}`,
@@ -90,14 +90,14 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     because: string,
     keep: (row: Row, index: number, rows: readonly Row[]) => boolean,
   ): Fault => inResult(`${prefix}-${id}`, SLUGS.sortKeeps, `${words} ${because}`, asked, (rows) => rows.filter(keep));
-  const another = 'the order is another one';
+  const otherOrder = 'the order is another one';
   const reversed = `${words} late pages run the other way`;
   return [
-    reordered('ignored', another, shuffled),
-    ...besidesOf(listing, parameter).map((one) =>
+    reordered('ignored', otherOrder, shuffled),
+    ...codePathsOfSort(listing, parameter).map((one) =>
       reordered(
         `ignored-${one.name}`,
-        `${another} ${one.words}`,
+        `${otherOrder} ${one.words}`,
         shuffled,
         (query) => asked(query) && one.holds(query),
       ),
@@ -105,14 +105,14 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     reordered('within-the-page', 'each page is sorted by itself', (rows, query) =>
       pagewise(listing, shuffled(rows), query),
     ),
-    // Dates as RFC 3339 writes them are in the same order as text.
+    // Dates in RFC 3339 form have the same order as text.
     ...(isText(listing, member) ? [] : [reordered('as-text', 'keys are compared as text', asText(member))]),
     reordered('coarsely', 'keys are compared coarsely', (rows) =>
       shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a))),
     ),
-    reordered('turned-on-late-pages', 'the direction turns on later pages', turnedRound, onPagesAfter(1)),
+    reordered('turned-on-late-pages', 'the direction turns on later pages', reversedRows, onPagesAfter(1)),
     inReply(`${prefix}-reversed-late`, slug, reversed, onPagesAfter(LATE - 1), ({ rows }) => ({
-      rows: turnedRound(rows),
+      rows: reversedRows(rows),
     })),
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
@@ -128,7 +128,7 @@ function shuffled(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-function turnedRound(rows: readonly Row[]): readonly Row[] {
+function reversedRows(rows: readonly Row[]): readonly Row[] {
   return rows.toReversed();
 }
 
@@ -137,18 +137,18 @@ function anotherSort({ sort }: Listing, parameter: string, value: string): Query
   return other === undefined ? {} : { [parameter]: other };
 }
 
-/** Nothing says which of the items of one key comes first, but it is the same one on every page. */
-function changingTies(listing: Listing, parameter: string, value: string, member: string): Fault {
+/** Items with the same key may come in any order, but it has to be the same on every page. */
+function unstableTies(listing: Listing, parameter: string, value: string, member: string): Fault {
   return inResult(
     `${parameter}-${value}-ties-change`,
     SLUGS.disjoint,
     `with ${parameter} ${value} items of one key change places between the pages`,
     (query) => query[parameter] === value && pageOf(listing, query) % 2 === 0,
-    (rows) => [...groupBy(rows, (row) => measureOf(row, member) ?? 0).values()].flatMap(turnedRound),
+    (rows) => [...groupBy(rows, (row) => measureOf(row, member) ?? 0).values()].flatMap(reversedRows),
   );
 }
 
-/** The first few pages' worth of items, each page in order, the pages themselves in none. */
+/** Sorts the items of each page, but not the pages among themselves. */
 function pagewise(listing: Listing, rows: readonly Row[], query: Query): readonly Row[] {
   const size = sizeOf(listing, query);
   const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
@@ -167,7 +167,7 @@ function asText(member: string): (rows: readonly Row[]) => readonly Row[] {
   return (rows) => rows.toSorted((a, b) => compare(textOf(b), textOf(a)));
 }
 
-/** Dates by their month, numbers by their tens. */
+/** Rounds dates to about a month, and numbers to tens. */
 function coarse(key: number): number {
   return Math.abs(key) > 1e10 ? Math.floor(key / 2.6e9) : Math.floor(key / 10);
 }

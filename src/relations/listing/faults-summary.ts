@@ -6,7 +6,7 @@ import { type Reply, summarise } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { pageOf } from './values.ts';
 
-/** What stands in the place of the right summary. */
+/** A fault of a summary: `make` gives what replaces the right value. */
 type SummaryRow = readonly [
   id: string,
   because: string,

@@ -19,7 +19,7 @@ import type { Reply } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { pageOf, sizeOf } from './values.ts';
 
-/** A total that is wrong, as a row: with pages that agree with it, and alone. */
+/** A wrong total. It gives two faults: with a number of pages that agrees with it, and with the right number. */
 type TotalRow = readonly [
   id: string,
   slug: string,

@@ -19,7 +19,7 @@ import type { Reply, Window } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { filtersOf, offsetOf, pageOf, sizeOf, sortMember } from './values.ts';
 
-/** Where a service works out a page by another way, and does it wrong there alone: on later pages of that kind. */
+/** Situations in which a service may compute a page in another way, and wrongly. All of them are on later pages. */
 function situations(listing: Listing): readonly (readonly [name: string, when: When])[] {
   const { search, sort, size, schemas } = listing;
   const all: readonly (readonly [string, When])[] = [
@@ -36,7 +36,7 @@ function situations(listing: Listing): readonly (readonly [name: string, when: W
   return all.map(([name, holds]) => [name, (query) => pageOf(listing, query) > 1 && holds(query)]);
 }
 
-/** The page begins so many items further on. */
+/** The page begins `by` items later. */
 const shifted =
   (by: number) =>
   ({ offset }: Window) => ({ offset: offset + by });
@@ -44,7 +44,7 @@ const skipped = ({ offset, size }: Window) => ({ offset: offset + size });
 const resized =
   (by: number) =>
   ({ size }: Window) => ({ size: size + by });
-/** The end of what is found, less one item. */
+/** The page that reaches the end lacks its last item. */
 const short = ({ offset, size }: Window, _query: Query, total: number) =>
   offset + size >= total ? { size: total - offset - 1 } : {};
 
@@ -102,7 +102,7 @@ function shiftedFaults(listing: Listing, name: string, when: When): readonly Fau
   ];
 }
 
-/** The page with the last item of the one before in the place of its first. */
+/** The page, with its first item replaced by the last one of the page before. */
 function overlapping(listing: Listing, { rows }: Reply, query: Query, found: readonly Row[]): readonly Row[] {
   const before = found[offsetOf(listing, query) - 1];
   return before === undefined || rows.length === 0 ? rows : [before, ...rows.slice(1)];
@@ -117,7 +117,7 @@ function sizeFaults(listing: Listing): readonly Fault[] {
   return [
     inWindow('one-too-many', SLUGS.sizeBound, extra, sized, resized(1)),
     explaining(inWindow('one-too-many-in-any-case', SLUGS.sizeBound, `${extra}, asked for or not`, always, resized(1))),
-    // Where the default size is larger than all that is found, such pages are empty.
+    // If the default size is larger than all that is found, such pages are empty.
     ...[SLUGS.disjoint, SLUGS.holdTotal].map((slug) =>
       explaining(
         inWindow(
@@ -157,7 +157,7 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
   const second = (query: Query) => ({ ...query, [page.parameter]: '2' });
   const [other, fewer] = ['without a page the second one comes', 'without a size a page holds half as many'];
   return [
-    saying({ page: 2 }, inQuery('second-page-by-default', SLUGS.defaultPage, other, noPage, second)),
+    stating({ page: 2 }, inQuery('second-page-by-default', SLUGS.defaultPage, other, noPage, second)),
     inQuery('second-page-unsaid', SLUGS.defaultPage, `${other}, and is called the first`, noPage, second),
     inWindow(
       'half-the-size-on-later-pages',
@@ -166,7 +166,7 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
       (query) => noSize(query) && pageOf(listing, query) > 1,
       halved,
     ),
-    saying(
+    stating(
       { size: half },
       inQuery('half-the-size-by-default', SLUGS.defaultSize, fewer, noSize, (query) => ({
         ...query,
@@ -184,8 +184,8 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** The same fault of a service whose answers say what it does. */
-function saying(numbers: Partial<Reply>, fault: Fault): Fault {
+/** The same fault in a service whose answers also state these numbers. */
+function stating(numbers: Partial<Reply>, fault: Fault): Fault {
   const reply = (right: Reply, query: Query) => (fault.when(query) ? { ...right, ...numbers } : right);
   return { ...fault, change: { ...fault.change, reply } };
 }

@@ -7,7 +7,7 @@ import { sortFaults } from './faults-sort.ts';
 import { isCounted } from './judge-page.ts';
 import { SLUGS } from './slugs.ts';
 
-/** The faults that requests are chosen for. They need not resemble real ones: each makes the requests visit a place where real ones are. */
+/** The faults that requests are chosen to detect. They need not be realistic: each leads requests to where real faults are. */
 export function faultsOf(listing: Listing): readonly Fault[] {
   return explanationsOf(listing).filter(({ explains }) => explains !== true);
 }

@@ -17,27 +17,27 @@ import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
 
-/** A difference, and whether it did not come back when its request was sent again. */
+/** A difference, and whether it is flaky: repeating its request did not reproduce it. */
 export interface Finding extends Difference {
   readonly flaky?: true;
-  /** The clause of the one fault that would break this one as well, by just the same requests. */
+  /** The slug of the clause whose fault also explains this finding, which is reported with it. */
   readonly fallsWith?: string;
 }
 
-/** What the items are known from. */
+/** The part of the evidence that the model is made from. */
 type Known = Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>;
 
 type Answered = Pick<ListingEvidence, 'learnt' | 'answers'>;
 
-/** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
+/** All findings of the evidence of a listing. Pure: the same evidence gives the same findings. */
 export function findingsOf(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   const answers = beforeWrites(reader.listing, answersOf(reader, evidence));
-  const findings = heldAgainst(reader, evidence, answers);
+  const findings = judgeAll(reader, evidence, answers);
   if (!countsThePage(contextOf(reader, evidence), answers)) return findings;
-  // A total that is none would make everything past it the end: what the pages show by themselves is looked at as well.
+  // The total counts one page only, so later pages would seem past the end. Judge again without totals.
   const withoutTotal = { ...withoutTotals(reader), known: new WeakMap() };
   const slugs = new Set(findings.map(({ slug }) => slug));
-  const further = heldAgainst(
+  const further = judgeAll(
     withoutTotal,
     evidence,
     beforeWrites(withoutTotal.listing, answersOf(withoutTotal, evidence)),
@@ -45,7 +45,7 @@ export function findingsOf(reader: ModelReader, evidence: ListingEvidence): read
   return [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
 }
 
-/** The same, with what several of them have in common: one fault that would lead to them all. */
+/** The findings of `findingsOf`. Those with a common cause name its clause in `fallsWith`. */
 export function explainedFindings(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   const findings = findingsOf(reader, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
@@ -59,18 +59,18 @@ export function explainedFindings(reader: ModelReader, evidence: ListingEvidence
     ...fallsWithFault(contextOf(reader, evidence), faults, seen, findings),
   ]);
   return findings.map((finding) => {
-    const fallsWith = lastOf(falling, finding.slug);
+    const fallsWith = rootCauseOf(falling, finding.slug);
     if (fallsWith !== undefined) return { ...finding, fallsWith };
     return constant === undefined ? finding : { ...finding, ...constantWords(constant) };
   });
 }
 
-/** What falls with something that itself falls with another falls with that one. */
-function lastOf(falling: ReadonlyMap<string, string>, slug: string): string | undefined {
-  const passed = new Set([slug]);
+/** The last clause in the chain of causes of a clause: its cause, or the cause of that. Stops at a cycle. */
+function rootCauseOf(falling: ReadonlyMap<string, string>, slug: string): string | undefined {
+  const visited = new Set([slug]);
   let last = falling.get(slug);
-  for (let next = falling.get(last ?? ''); next !== undefined && !passed.has(next); next = falling.get(next)) {
-    passed.add(last ?? '');
+  for (let next = falling.get(last ?? ''); next !== undefined && !visited.has(next); next = falling.get(next)) {
+    visited.add(last ?? '');
     last = next;
   }
   return last;
@@ -84,15 +84,15 @@ function constantWords(parameter: string): Pick<Finding, 'expected' | 'actual'> 
   };
 }
 
-/** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
+/** The findings before any repetition shows whether the listing moves. Their requests are worth sending again. */
 export function suspicionsOf(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
-  return heldAgainst(reader, evidence, unlessMoving(reader.listing, answersOf(reader, evidence)));
+  return judgeAll(reader, evidence, unlessWritten(reader.listing, answersOf(reader, evidence)));
 }
 
-/** The clauses that answers break, as `suspicionsOf` has them, each with the numbers of all exchanges that break it. */
+/** The clauses that answers break, judged as in `suspicionsOf`, each with the numbers of all exchanges that break it. */
 export function brokenBy(reader: ModelReader, evidence: Known & Answered): Broken {
   const answers = answersOf(reader, evidence);
-  return bySlug(differencesOf(contextOf(reader, evidence), answers, unlessMoving(reader.listing, answers)));
+  return bySlug(differencesOf(contextOf(reader, evidence), answers, unlessWritten(reader.listing, answers)));
 }
 
 /** A place of an answer that cannot be read. */
@@ -101,7 +101,7 @@ export interface Unread {
   readonly at: string;
 }
 
-/** By slug: what would be broken, were it not for an item that cannot be read. */
+/** By slug: the clauses that seem broken, but an item that cannot be read may be the missing one. */
 export function excusedLosses(reader: ModelReader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
   const losses = new Map<string, Unread>();
   const unread = beforeWrites(reader.listing, answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
@@ -116,23 +116,23 @@ export function excusedLosses(reader: ModelReader, evidence: ListingEvidence): R
   return losses;
 }
 
-/** What is broken where the `steady` answers are held against each other, and each of the others by itself. */
-function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: readonly Answer[]): readonly Finding[] {
+/** Compares the `steady` answers with each other and with the model, and judges each other answer by itself. */
+function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readonly Answer[]): readonly Finding[] {
   const { contract, listing } = reader;
   const answers = answersOf(reader, evidence);
   const context = contextOf(reader, evidence);
   const differences = differencesOf(context, answers, steady);
-  const short = steady.length === 0 ? [] : missingFrom(context, evidence, answers[0]);
-  const unexplained = withoutExplained(listing, withFlaky(differences, answers, context), answers);
+  const missing = steady.length === 0 ? [] : missingItems(context, evidence, answers[0]);
+  const unexplained = withoutExplained(listing, markFlaky(differences, answers, context), answers);
   return [
-    ...short,
+    ...missing,
     ...unexplained,
     ...judgeLeaks(listing, answers).slice(0, 1),
     ...judgeOpened(contract, listing, evidence, isWrittenTo(listing, answers)),
   ];
 }
 
-function unlessMoving(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
+function unlessWritten(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
   return isWrittenTo(listing, answers) ? [] : answers;
 }
 
@@ -141,16 +141,16 @@ function differencesOf(
   answers: readonly Answer[],
   steady: readonly Answer[],
 ): readonly Difference[] {
-  const alone = answers.filter((one) => !steady.includes(one));
+  const notSteady = answers.filter((one) => !steady.includes(one));
   return [
     ...judgeTogether(context, steady),
-    ...alone.flatMap((one) => judge({ ...context, model: undefined, judged: undefined }, one)),
+    ...notSteady.flatMap((one) => judge({ ...context, model: undefined, judged: undefined }, one)),
     ...failures(context.listing, answers),
   ];
 }
 
-/** All pages were read, and together they hold fewer items than the total says. */
-function missingFrom(
+/** A finding if all pages were read, and together they hold fewer items than the total says. */
+function missingItems(
   { model, listing }: JudgingContext,
   { learnt, whole }: ListingEvidence,
   first: Answer | undefined,
@@ -169,16 +169,16 @@ function missingFrom(
   ];
 }
 
-/** All answers of a listing as far as they can be read, in the order of their requests. */
+/** All readable answers of a listing: first those from which the items were learnt, then the others. */
 export function answersOf(reader: ModelReader, { learnt, answers }: Answered): readonly Answer[] {
   return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
 }
 
 export function modelOf(reader: ModelReader, known: Known): Model {
-  return knownFrom(reader, known).model;
+  return knowledgeOf(reader, known).model;
 }
 
-/** A reader, and what is known from the pages that it read: worked out once, however often it is asked about. */
+/** A reader that also caches the model of the pages that it read. */
 export interface ModelReader extends Reader {
   readonly known: WeakMap<readonly Exchange[], Knowledge>;
 }
@@ -191,16 +191,16 @@ export function createModelReader(of: Pick<Reader, 'contract' | 'listing'>): Mod
   return { ...createReader(of), known: new WeakMap() };
 }
 
-function knownFrom(reader: ModelReader, from: Known): Knowledge {
+function knowledgeOf(reader: ModelReader, from: Known): Knowledge {
   const before = reader.known.get(from.learnt);
-  if (before !== undefined && isTheSame(before, from)) return before;
+  if (before !== undefined && isSameKnowledge(before, from)) return before;
   const { learnt, whole, slice, hidden } = from;
   const knowledge = { whole, slice, hidden, model: createModelOf(reader, from), judged: new WeakMap() };
   reader.known.set(learnt, knowledge);
   return knowledge;
 }
 
-function isTheSame(one: Knowledge, other: Known): boolean {
+function isSameKnowledge(one: Knowledge, other: Known): boolean {
   return one.whole === other.whole && one.slice === other.slice && one.hidden === other.hidden;
 }
 
@@ -218,7 +218,7 @@ function createModelOf(reader: Reader, { learnt, whole, slice, hidden }: Known):
 
 function contextOf(reader: ModelReader, evidence: Known & Answered): JudgingContext {
   const { listing } = reader;
-  const { model, judged } = knownFrom(reader, evidence);
+  const { model, judged } = knowledgeOf(reader, evidence);
   return {
     listing,
     model,
@@ -227,8 +227,8 @@ function contextOf(reader: ModelReader, evidence: Known & Answered): JudgingCont
   };
 }
 
-/** What one answer alone showed, and its repetition does not, is flaky; a contradiction stays one. */
-function withFlaky(
+/** Marks a difference as flaky if no later repetition of its request shows it. Contradictions are never flaky. */
+function markFlaky(
   differences: readonly Difference[],
   answers: readonly Answer[],
   context: JudgingContext,

@@ -15,8 +15,8 @@ type Texts = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Texts that a search looks at and the listing does not show, by the key of their item. Another operation shows them: for the
- * user's sample, or without one for a few listed items. The listed items are opened in any case, so that their answers are
- * judged as well.
+ * user's sample item, or without a sample for a few listed items. The run opens the listed items in any case, so that their
+ * answers are judged too.
  */
 export async function hiddenTexts(
   tools: CheckContext,
@@ -30,58 +30,58 @@ export async function hiddenTexts(
   const rows = telling.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
   const found: Record<string, readonly string[]> = {};
   const ids = await idsOf(tools, hidden, rows);
-  // Not each item has such a text: twice as many are opened at most.
+  // Some items have no such text, so at most twice the wanted number is opened.
   for (const { key, id } of ids.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
     if (Object.keys(found).length === count) break;
     const texts = textsIn(await bodyOf(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) found[key] = texts;
   }
-  const sample = await ofTheSample(tools, hidden, rows);
+  const sample = await textsOfSample(tools, hidden, rows);
   return Object.keys(sample).length > 0 ? sample : found;
 }
 
-/** Of the item that the sample of the target names, where just one of those listed is like it. */
-async function ofTheSample(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
+/** The texts of the target's sample item, if exactly one listed item has the same values in the `same` members. */
+async function textsOfSample(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
   const sample = await unlessNotTested(() => tools.valid(hidden.operation));
   const body = sample === undefined ? undefined : await bodyOf(tools, sample);
   const item = atPointer(body, hidden.item);
   const signature = isObject(item) ? signatureOf(item, hidden.same) : undefined;
-  const key = signature === undefined ? undefined : onlyOnes(rows, hidden.same).get(signature)?.key;
+  const key = signature === undefined ? undefined : uniqueRows(rows, hidden.same).get(signature)?.key;
   const texts = textsIn(body, hidden);
   return key === undefined || texts.length === 0 ? {} : { [key]: texts };
 }
 
-interface Pair {
+interface ItemId {
   readonly key: string;
   /** The id under which the operation knows the item. */
   readonly id: string;
 }
 
-async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
-  const takes = pathParameterAccepts(tools, hidden);
+async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly ItemId[]> {
+  const isAccepted = pathParameterAccepts(tools, hidden);
   const other = hidden['listed-by'];
   const own = keysIn(rows).map((key) => ({ key, id: key }));
-  if (other === undefined) return own.filter(({ id }) => takes(id));
-  const elsewhere = onlyOnes(await listedElsewhere(tools, other), hidden.same);
-  return [...onlyOnes(rows, hidden.same)].flatMap(([signature, { key }]) => {
+  if (other === undefined) return own.filter(({ id }) => isAccepted(id));
+  const elsewhere = uniqueRows(await listedElsewhere(tools, other), hidden.same);
+  return [...uniqueRows(rows, hidden.same)].flatMap(([signature, { key }]) => {
     const id = elsewhere.get(signature)?.key;
-    return key === undefined || id === undefined || !takes(id) ? [] : [{ key, id }];
+    return key === undefined || id === undefined || !isAccepted(id) ? [] : [{ key, id }];
   });
 }
 
-/** The rows that no other is like in these members, by what they show there. A listing may be of any length: one pass. */
-function onlyOnes(rows: readonly Row[], members: readonly string[]): ReadonlyMap<string, Row> {
-  const single = new Map<string, Row>();
+/** The rows whose values in these members no other item shares, by those values. One pass, as a listing may be long. */
+function uniqueRows(rows: readonly Row[], members: readonly string[]): ReadonlyMap<string, Row> {
+  const bySignature = new Map<string, Row>();
   const shared = new Set<string>();
   for (const row of rows) {
     const signature = signatureOf(row.values, members);
     if (signature === undefined) continue;
-    const before = single.get(signature);
-    // The same item may stand on several pages that were read.
+    const before = bySignature.get(signature);
+    // The same item may be on several pages.
     if (before !== undefined && (before.key === undefined || before.key !== row.key)) shared.add(signature);
-    single.set(signature, row);
+    bySignature.set(signature, row);
   }
-  return new Map([...single].filter(([signature]) => !shared.has(signature)));
+  return new Map([...bySignature].filter(([signature]) => !shared.has(signature)));
 }
 
 function signatureOf(values: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined {
@@ -89,7 +89,7 @@ function signatureOf(values: Readonly<Record<string, unknown>>, members: readonl
   return signature.includes(undefined) ? undefined : JSON.stringify(signature);
 }
 
-/** The first page of another listing, as large as it can be. */
+/** The items on the first page of another listing, in the largest page size. */
 export async function listedElsewhere(
   { contract, request, send }: CheckContext,
   operation: string,
@@ -101,7 +101,7 @@ export async function listedElsewhere(
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 
-/** Whether the path parameter takes an id, as its schema says. */
+/** Whether the schema of the path parameter accepts an id. */
 export function pathParameterAccepts(
   { contract }: CheckContext,
   { operation, path }: Pick<Hidden, 'operation' | 'path'>,
@@ -112,7 +112,7 @@ export function pathParameterAccepts(
   return (id) => takesText(contract, schema, id);
 }
 
-/** Whether a schema takes what a text of an address stands for. */
+/** Whether a schema accepts a text from a URL, read as a number or boolean if the type is one. */
 export function takesText({ validators }: Contract, schema: Schema | undefined, text: string): boolean {
   if (schema === undefined) return false;
   const { type } = schema;
@@ -122,7 +122,7 @@ export function takesText({ validators }: Contract, schema: Schema | undefined, 
   );
 }
 
-/** What the request is answered with, where that is a success. */
+/** The JSON body of the answer; undefined if it is no success. */
 async function bodyOf({ send }: CheckContext, request: RequestBuilder): Promise<unknown> {
   const exchange = await unlessNotTested(() => send(request));
   return exchange?.outcome.kind === 'response' && exchange.outcome.status < 300

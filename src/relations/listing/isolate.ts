@@ -5,17 +5,17 @@ import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug } from 
 import { inOrder } from './values.ts';
 
 /**
- * A broken request with several parameters does not show which of them is at fault. So each parameter is sent alone. What breaks
- * with one parameter alone explains what breaks with that parameter and others.
+ * A broken request with several parameters does not show which of them is at fault. So the run sends each parameter alone. A
+ * difference with one parameter alone explains the differences with that parameter and others.
  */
 
-/** The parameters of a request that choose and order its items. */
+/** The parameters of a request that select and sort its items: filters, search and sort. */
 function partsOf({ filters, search, sort }: Listing, query: Query): readonly string[] {
   const names = [...filters.map(({ parameter }) => parameter), search?.parameter, sort?.parameter];
   return names.filter((name) => name !== undefined && query[name] !== undefined) as readonly string[];
 }
 
-/** The clauses that speak of single parts, or of what they do to the items together. */
+/** The clauses about filters, search and sort, alone or together. */
 function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
   return new Set([
     ...filters.flatMap((filter) => [filterSlug(filter), boundSlug(filter), fractionSlug(filter)]),
@@ -28,8 +28,8 @@ function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
 }
 
 /**
- * The requests that isolate the cause of these differences: each parameter of a broken request alone, and then each together with
- * the sort. They ask for the largest page.
+ * The requests that isolate the cause of these differences. For each broken request, they send every parameter alone; if there
+ * are at least three, sort included, they then send each other one with the sort. They ask for the largest page.
  */
 export function isolating(
   listing: Listing,
@@ -41,34 +41,34 @@ export function isolating(
   const simplest = withoutExplained(listing, differences, answers);
   const isAlone = ({ seq }: Difference) => partsOf(listing, queryOf.get(seq ?? 0) ?? {}).length < 2;
   const certain = new Set(simplest.filter(isAlone).map(({ slug }) => slug));
-  const isolated = [...new Map(simplest.map((difference) => [difference.slug, difference])).values()]
+  const unclear = [...new Map(simplest.map((difference) => [difference.slug, difference])).values()]
     .filter(({ slug }) => slugs.has(slug) && !certain.has(slug))
     .map(({ seq }) => queryOf.get(seq ?? 0))
     .filter((query) => query !== undefined);
-  const most = String(
+  const largestSize = String(
     listing.schemas[listing.size.parameter]?.maximum ?? listing.defaults[listing.size.parameter] ?? 50,
   );
   const alone = (query: Query, names: readonly string[]) =>
     inOrder(listing, {
       ...Object.fromEntries(names.map((name) => [name, query[name] ?? ''])),
       [listing.page.parameter]: '1',
-      [listing.size.parameter]: most,
+      [listing.size.parameter]: largestSize,
     });
-  const asked = new Set(answers.map(({ query }) => queryKey(query)));
-  const isNew = (queries: readonly Query[]) => queries.some((query) => !asked.has(queryKey(query)));
-  const divided = isolated
+  const sentKeys = new Set(answers.map(({ query }) => queryKey(query)));
+  const isNew = (queries: readonly Query[]) => queries.some((query) => !sentKeys.has(queryKey(query)));
+  const withSeveralParts = unclear
     .map((query) => ({ parts: partsOf(listing, query), query }))
     .filter(({ parts }) => parts.length > 1);
-  const eachAlone = divided.map(({ parts, query }) => parts.map((name) => alone(query, [name])));
-  // What none of them breaks alone, one of them may break beside the sort.
+  const eachAlone = withSeveralParts.map(({ parts, query }) => parts.map((name) => alone(query, [name])));
+  // A parameter that breaks nothing alone may break something together with the sort.
   const sort = listing.sort?.parameter;
-  const eachSorted = divided
+  const eachWithSort = withSeveralParts
     .filter(({ parts, query }) => sort !== undefined && parts.length > 2 && query[sort] !== undefined)
     .map(({ parts, query }) => parts.filter((name) => name !== sort).map((name) => alone(query, [name, sort ?? ''])));
-  return [...eachAlone, ...eachSorted].filter(isNew);
+  return [...eachAlone, ...eachWithSort].filter(isNew);
 }
 
-/** The differences, without each that is explained by another: one whose request has only some of the same parameters. */
+/** Drops each difference that a simpler one explains: another clause breaks with only some of the same parameters. */
 export function withoutExplained<C extends Difference>(
   listing: Listing,
   differences: readonly C[],
@@ -76,17 +76,17 @@ export function withoutExplained<C extends Difference>(
 ): readonly C[] {
   const slugs = slugsOfParts(listing);
   const queryOf = queriesBySeq(answers);
-  const blaming = differences.filter(({ slug }) => slugs.has(slug));
-  const isSimpler = (query: Query, than: Query): boolean => {
-    const [some, more] = [partsOf(listing, query), partsOf(listing, than)];
-    return some.length > 0 && some.length < more.length && some.every((name) => query[name] === than[name]);
+  const aboutParts = differences.filter(({ slug }) => slugs.has(slug));
+  const isSimpler = (query: Query, complex: Query): boolean => {
+    const [fewer, more] = [partsOf(listing, query), partsOf(listing, complex)];
+    return fewer.length > 0 && fewer.length < more.length && fewer.every((name) => query[name] === complex[name]);
   };
   return differences.filter((difference) => {
     const query = slugs.has(difference.slug) ? queryOf.get(difference.seq ?? 0) : undefined;
     if (query === undefined) return true;
-    return !blaming.some((other) => {
-      const its = other.slug === difference.slug ? undefined : queryOf.get(other.seq ?? 0);
-      return its !== undefined && isSimpler(its, query);
+    return !aboutParts.some((other) => {
+      const otherQuery = other.slug === difference.slug ? undefined : queryOf.get(other.seq ?? 0);
+      return otherQuery !== undefined && isSimpler(otherQuery, query);
     });
   });
 }

@@ -17,15 +17,15 @@ import {
   sortMember,
 } from './values.ts';
 
-/** What follows from the items that are known: which have to be there, which cannot be, and how many. */
+/** Judges an answer against the known items: which it must hold, which it cannot hold, and how many it finds. */
 export function judgeKnown(context: JudgingContext, answer: Answer): readonly Difference[] {
   const { listing, model } = context;
   if (model === undefined || !model.whole) return [];
-  if (searchesElsewhere(model, answer.query)) return judgeOtherText(model, answer);
+  if (searchesOtherText(model, answer.query)) return judgeOtherText(model, answer);
   if (!isWithin(model, answer.query)) return [];
   const expectation = model.expectationOf(answer.query);
-  const stranger = strangerIn(model, answer);
-  if (stranger !== undefined) return [stranger];
+  const unknownItem = unknownItemIn(model, answer);
+  if (unknownItem !== undefined) return [unknownItem];
   const total = answer.total ?? countOf(listing, answer);
   if (total === undefined) return [];
   const loss = lossIn(model, expectation, answer, total);
@@ -34,7 +34,7 @@ export function judgeKnown(context: JudgingContext, answer: Answer): readonly Di
   return miscounted(model, expectation, answer, total).map((difference) => ({ ...difference, at }));
 }
 
-/** Of another text than the one whose items are known: the known items that have it are found, and a word of none is no word of all. */
+/** Judges a search for another text than the slice's: it finds the known items that have it, and an unknown word not all. */
 function judgeOtherText(model: Model, answer: Answer): readonly Difference[] {
   const total = answer.total ?? countOf(model.listing, answer);
   if (!filtersWithin(model, answer.query)) return [];
@@ -51,8 +51,8 @@ function miscounted(model: Model, expectation: Expectation, answer: Answer, tota
 }
 
 /**
- * How many items were found, where the answer does not tell it, but its first page is not full: neither of the size that was
- * asked for nor of that by default, should the one be taken for the other.
+ * How many items were found, for an answer without a total. Known only if the first page holds fewer items than the requested
+ * size and the default size: the service may confuse the two.
  */
 function countOf(listing: Listing, { query, rows }: Answer): number | undefined {
   if (query[listing.size.parameter] === undefined || pageOf(listing, query) !== 1) return undefined;
@@ -66,11 +66,11 @@ export function knowsAll(model: Model | undefined, query: Query): model is Model
 
 /** Does the request find nothing beyond the slice of the model? */
 function isWithin(model: Model, query: Query): boolean {
-  return !searchesElsewhere(model, query) && filtersWithin(model, query);
+  return !searchesOtherText(model, query) && filtersWithin(model, query);
 }
 
-/** Where a search has to be given: does the request search for another text than the slice? */
-function searchesElsewhere(model: Model, query: Query): boolean {
+/** If the slice has a search: does the request search for another text? */
+function searchesOtherText(model: Model, query: Query): boolean {
   return searchOf(model.listing, model.slice) !== undefined && furtherText(model, query) !== undefined;
 }
 
@@ -80,13 +80,13 @@ function filtersWithin({ listing, slice }: Model, query: Query): boolean {
     if (bound === undefined) return true;
     if (own === undefined) return false;
     if (relation === 'equals') return own === bound;
-    const [mine, its] = [measure(own) ?? Number(own), measure(bound) ?? Number(bound)];
-    return relation === 'at-least' ? mine >= its : mine <= its;
+    const [requested, limit] = [measure(own) ?? Number(own), measure(bound) ?? Number(bound)];
+    return relation === 'at-least' ? requested >= limit : requested <= limit;
   });
 }
 
-/** An item that the whole listing does not have. */
-function strangerIn(model: Model, { rows }: Answer): Difference | undefined {
+/** Reports an item that is none of the known ones, if all items are known. */
+function unknownItemIn(model: Model, { rows }: Answer): Difference | undefined {
   if (model.unknown > 0 || model.items.some(({ hasInvalidId }) => hasInvalidId === true)) return undefined;
   const index = rows.findIndex(
     ({ key, hasInvalidId }) => key !== undefined && hasInvalidId !== true && !model.byKey.has(key),
@@ -101,7 +101,7 @@ function strangerIn(model: Model, { rows }: Answer): Difference | undefined {
       };
 }
 
-/** The clause that an answer seems to break: an item is missing, but an item that cannot be read may be that one. */
+/** The clause that an answer seems to break: an item is missing, but one whose id cannot be read may be that item. */
 export function excusedLoss(model: Model, answer: Answer): { readonly slug: string; readonly at: string } | undefined {
   if (answer.failed !== undefined || !model.whole || !isWithin(model, answer.query)) return undefined;
   const total = answer.total ?? countOf(model.listing, answer);
@@ -110,18 +110,18 @@ export function excusedLoss(model: Model, answer: Answer): { readonly slug: stri
   return loss?.excused === true ? { slug: loss.difference.slug, at: place } : undefined;
 }
 
-/** Its id cannot be read, so it may be any item. */
+/** Is the id unreadable? Then the row may be any item. */
 export function isUnread({ key, hasInvalidId }: Row): boolean {
   return key === undefined || hasInvalidId === true;
 }
 
 interface Loss {
   readonly difference: Difference;
-  /** As many items cannot be read as are missing. */
+  /** The items without a readable id may be the missing ones: there are at least as many. */
   readonly excused: boolean;
 }
 
-/** An item that has to be found and is missing. Judged only where the first page shows the whole result. */
+/** Reports an item that must be found and is missing. Judged only if the first page shows the whole result. */
 function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer, total: number): Loss | undefined {
   const { classes } = expectation;
   const { listing } = model;
@@ -129,14 +129,14 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
   const present = new Set(rows.map(({ key }) => key));
   const hasToBeFound = ({ index }: Item) => (classes[index] ?? NOT) >= BOUND;
   const lost = model.items.filter((item) => hasToBeFound(item) && item.hasInvalidId !== true && !present.has(item.key));
-  // An item on a bound is told only where no other is missing.
+  // An item on a bound is reported only if no other is missing.
   const example = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
   if (example === undefined) return undefined;
   const isPlain = filtersOf(listing, query).length === 0 && furtherText(model, query) === undefined;
   const difference =
     rows.length === sizeOf(listing, query)
       ? // On a full page the total itself looks wrong: the lost items may be on the next one.
-        { ...totalWords(expectation, query, total), at: listing.total ?? listing.items }
+        { ...totalTexts(expectation, query, total), at: listing.total ?? listing.items }
       : {
           expected: `this item for ${queryText(query)}`,
           actual: `item ${example.key} is not among all ${rows.length} items`,
@@ -148,7 +148,7 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
   };
 }
 
-function totalWords(
+function totalTexts(
   { least, most }: Expectation,
   query: Query,
   total: number,
@@ -157,7 +157,7 @@ function totalWords(
   return { expected: `total ${expected} for ${queryText(query)}`, actual: `total ${total}` };
 }
 
-/** The same request with the bound of one filter brought to the next whole number within; undefined where it is whole. */
+/** The request with the fractional bound of one filter rounded to the stricter side; undefined if it has no fraction. */
 function withoutFraction(listing: Listing, filter: Filter, query: Query): Query | undefined {
   const bound = Number(query[filter.parameter]);
   if (!takesFractions(listing, filter) || Number.isInteger(bound)) return undefined;
@@ -167,7 +167,7 @@ function withoutFraction(listing: Listing, filter: Filter, query: Query): Query 
   };
 }
 
-/** Which promise an item shows that is missing: the bound that it lies on, the member that was searched for, or the filters. */
+/** The clause that a missing item breaks: of the searched member, the bound that it lies on, a fraction, or the filters. */
 function lossSlug(model: Model, item: Item, query: Query): string {
   const { listing, hidden } = model;
   const text = furtherText(model, query);
@@ -183,7 +183,7 @@ function lossSlug(model: Model, item: Item, query: Query): string {
   return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
 }
 
-/** The member through which a text has to find the item; that which it equals before one in which it stands. */
+/** The member by which a search must find the item. One that equals the text comes before one that contains it. */
 export function foundIn(
   listing: Listing,
   { key, values }: Pick<Item, 'key' | 'values'>,
@@ -219,12 +219,12 @@ function wrongTotal(model: Model, expectation: Expectation, { query }: Answer, t
           ? SLUGS.sameTotal
           : SLUGS.holdTotal
         : lossOfTotal(model, query, least - total);
-  return { slug, ...totalWords(expectation, query, total) };
+  return { slug, ...totalTexts(expectation, query, total) };
 }
 
 /**
- * Where as many are missing as lie on a bound, the bound is what took them away; also where it may have taken some of them,
- * because values that have fractions are shown as whole numbers.
+ * The clause that a total breaks that is too low by `lost`. It is the bound's if exactly as many items lie on that bound, or if
+ * more do and the values shown may be rounded.
  */
 function lossOfTotal({ listing, items, expectationOf }: Model, query: Query, lost: number): string {
   const { classes, least } = expectationOf(query);
@@ -242,7 +242,7 @@ function lossOfTotal({ listing, items, expectationOf }: Model, query: Query, los
   return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
 }
 
-/** May values have fractions, and is none of them seen to have one? */
+/** May values have fractions, while no known item shows one? */
 function isShownWhole(listing: Listing, filter: Filter, items: readonly Item[]): boolean {
   return takesFractions(listing, filter) && items.every(({ values }) => Number.isInteger(values[filter.member] ?? 0));
 }

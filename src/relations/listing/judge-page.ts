@@ -6,7 +6,7 @@ import { SLUGS } from './slugs.ts';
 import { offsetOf, pageOf, sizeOf } from './values.ts';
 import { pageText } from './wire.ts';
 
-/** What an answer says of its own page: the echoes, the size, the number of pages. */
+/** Judges what an answer says about its own page: the echoes, the size, the number of pages. */
 export function judgePage({ listing }: JudgingContext, answer: Answer): readonly Difference[] {
   const { query, rows, total, pages } = answer;
   const size = sizeOf(listing, query);
@@ -39,9 +39,9 @@ export function judgePage({ listing }: JudgingContext, answer: Answer): readonly
       at: listing.items,
     });
   const count = Math.ceil((total ?? 0) / size);
-  // Counted by the size that it tells it is right in itself: that another one was asked for is told by the clause about that.
-  const isCounted = [size, answer.size ?? size].some((one) => pages === Math.ceil((total ?? 0) / one));
-  if (pages !== undefined && total !== undefined && total > 0 && !Number.isNaN(size) && !isCounted)
+  // A count that fits the echoed size is consistent. If that size is wrong, another clause reports it.
+  const isConsistent = [size, answer.size ?? size].some((one) => pages === Math.ceil((total ?? 0) / one));
+  if (pages !== undefined && total !== undefined && total > 0 && !Number.isNaN(size) && !isConsistent)
     found.push({
       slug: SLUGS.pages,
       expected: `${count} pages for total ${total} and page size ${size}`,
@@ -51,12 +51,12 @@ export function judgePage({ listing }: JudgingContext, answer: Answer): readonly
   return found;
 }
 
-/** Do answers tell how many items were found? */
+/** Do answers say how many items were found? */
 export function isCounted({ total, totalHeader }: Listing): boolean {
   return (total ?? totalHeader) !== undefined;
 }
 
-/** Does the page hold as many items as its total leaves for it? One that holds as many as are known to match is right. */
+/** Does the page hold as many items as the total leaves for it? A page that fits the known items is right as well. */
 export function judgeFill({ listing, model }: JudgingContext, answer: Answer): readonly Difference[] {
   const { query, rows, size: echoed } = answer;
   const expectation = knowsAll(model, query) ? model.expectationOf(query) : undefined;
@@ -65,10 +65,10 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];
   const offset = offsetOf(listing, query);
-  const fillOf = (count: number): number => Math.min(size, count - offset);
-  const expected = fillOf(total);
+  const itemsOnPage = (count: number): number => Math.min(size, count - offset);
+  const expected = itemsOnPage(total);
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
-  if (known !== undefined && rows.length === fillOf(known)) return [];
+  if (known !== undefined && rows.length === itemsOnPage(known)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
   // Without a size in the request, a page that is right for the size in the answer breaks the clause about the default size.

@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
 import { searchOf } from './values.ts';
 
-/** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */
+/** A search must not find more than the same request without it, and an unknown word must find fewer. */
 export function judgeUnknownWord(model: Model, answer: Answer, total: number): readonly Difference[] {
   const { query } = answer;
   const { most } = model.expectationOf(withoutSearch(model, query));
@@ -23,7 +23,7 @@ function withoutSearch({ listing }: Model, query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== listing.search?.parameter));
 }
 
-/** A word that no known item has finds as many as there are. */
+/** Reports a search for a word that no known item has, if it finds as many items as the request without the search. */
 export function findsAnything(model: Model, { query }: Answer, total: number): readonly Difference[] {
   const text = searchOf(model.listing, query) ?? '';
   const { least } = model.expectationOf(withoutSearch(model, query));

@@ -33,15 +33,15 @@ function totalSummary(
 ): readonly Difference[] {
   if (typeof value !== 'number' || total === undefined || value === total) return [];
   const isPlain = filtersOf(listing, query).length === 0 && searchOf(listing, query) === undefined;
-  const all =
+  const wholeTotal =
     model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0
       ? model.items.length
       : undefined;
-  if (!isPlain && (all === undefined || value === all)) return [];
+  if (!isPlain && (wholeTotal === undefined || value === wholeTotal)) return [];
   return [
     {
       slug,
-      expected: `the total ${total}${isPlain ? '' : ` or ${all}, that of everything`}`,
+      expected: `the total ${total}${isPlain ? '' : ` or ${wholeTotal}, that of everything`}`,
       actual: String(value),
       at,
     },
@@ -57,17 +57,17 @@ function countSummary(
 ): readonly Difference[] {
   if (!isObject(counts) || total === undefined || searchOf(listing, query) !== undefined) return [];
   const filters = filtersOf(listing, query);
-  // By another member it is left open whether the result is counted or everything.
+  // With a filter on another member, the contract leaves open whether the result or everything is counted.
   if (filters.some((filter) => filter.member !== member)) return [];
   const asked = filters[0] === undefined ? undefined : query[filters[0].parameter];
   const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
   const listedValues = isKnown
     ? model.items.map(({ values }) => values[member]).filter((one) => typeof one === 'string')
     : [];
-  const left = listedValues.find((value) => !Object.hasOwn(counts, value));
-  if (left !== undefined)
+  const missing = listedValues.find((value) => !Object.hasOwn(counts, value));
+  if (missing !== undefined)
     return [
-      { slug, expected: `a count of the items with ${member} ${left}`, actual: Object.keys(counts).join(', '), at },
+      { slug, expected: `a count of the items with ${member} ${missing}`, actual: Object.keys(counts).join(', '), at },
     ];
   for (const [value, count] of Object.entries(counts)) {
     if (asked !== undefined && value !== asked) continue;
@@ -89,7 +89,7 @@ function countSummary(
   return [];
 }
 
-/** The range is that of the result or of the whole listing. Both cover every item of the result, on this page and on others. */
+/** The range is that of the result or of the whole listing. Either way it covers every item of the result, on any page. */
 function rangeSummary(
   { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
   listing: Listing,
@@ -97,7 +97,7 @@ function rangeSummary(
   answer: Answer,
   range: unknown,
 ): readonly Difference[] {
-  const onPage = spanned(ofTheResult(listing, answer), member);
+  const onPage = spanned(rowsInResult(listing, answer), member);
   const [min, max] = isObject(range) ? [measure(range['min']), measure(range['max'])] : [];
   if (onPage === undefined || range === undefined) return [];
   if (min !== undefined && max !== undefined && min > max)
@@ -113,13 +113,13 @@ function rangeSummary(
   ];
 }
 
-/** What a filter should have kept out is in no result: that it is shown is told of the filter. */
-function ofTheResult(listing: Listing, { query, rows }: Answer): readonly Row[] {
+/** The items on the page that belong to the result. An item that a filter should exclude is reported under that filter. */
+function rowsInResult(listing: Listing, { query, rows }: Answer): readonly Row[] {
   const filters = filtersOf(listing, query);
   return rows.filter((row) => filters.every((filter) => passes(filter, query[filter.parameter] ?? '', row) !== 'no'));
 }
 
-/** What a search finds is never known for certain, and a total that is wrong is told as that. */
+/** Are the items of the result known? Never those of a search; and a wrong total is reported by another clause. */
 function isResultKnown(listing: Listing, model: Model | undefined, { query, total }: Answer): boolean {
   if (model?.whole !== true || searchOf(listing, query) !== undefined || total === undefined) return false;
   const { least, most } = model.expectationOf(query);

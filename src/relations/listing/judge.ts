@@ -9,23 +9,23 @@ import { judgeOrder } from './order.ts';
 import { filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, furtherText, passes, sortOf } from './values.ts';
 
-/** Holds one answer against the expectation: each clause that it breaks, once. */
+/** Judges one answer by itself: each clause that it breaks, once. */
 export function judge(context: JudgingContext, answer: Answer): readonly Difference[] {
   if (answer.failed !== undefined) return [];
   const direction = context.directions.get(sortOf(context.listing, answer.query) ?? '');
-  const before = context.judged?.get(answer);
-  if (before !== undefined && before.direction === direction) return before.differences;
-  const differences = judgeAnew(context, answer);
+  const cached = context.judged?.get(answer);
+  if (cached !== undefined && cached.direction === direction) return cached.differences;
+  const differences = judgeUncached(context, answer);
   context.judged?.set(answer, { direction, differences });
   return differences;
 }
 
-function judgeAnew(context: JudgingContext, answer: Answer): readonly Difference[] {
+function judgeUncached(context: JudgingContext, answer: Answer): readonly Difference[] {
   const page = judgePage(context, answer);
   const rows = [...judgeRows(context, answer), ...duplicates(answer, context.listing)];
   const known = rows.length > 0 ? [] : judgeKnown(context, answer);
   const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(context, answer);
-  // An order says something only of items that are the right ones.
+  // The order is judged only if the items are the right ones.
   const order =
     rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(context, answer);
   const found = [...page, ...rows, ...known, ...short, ...order, ...judgeSummaries(context, answer)];
@@ -40,10 +40,10 @@ function isOfSize({ slug }: Difference): boolean {
   return slug === SLUGS.sizeBound || slug === SLUGS.defaultSize;
 }
 
-/** Each item is judged by its own members: it passes every filter that was asked for. */
+/** Judges each item by its own members: it must pass every filter of the request. */
 function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer): readonly Difference[] {
   const filters = filtersOf(listing, query);
-  // What every request is narrowed by counts for none of them.
+  // The filters of the slice do not count: every request has them.
   const own = filters.filter(({ parameter }) => query[parameter] !== model?.slice[parameter]);
   const text = furtherText({ listing, slice: model?.slice ?? {} }, query);
   const isAlone = own.length + (text === undefined ? 0 : 1) === 1;
@@ -59,7 +59,7 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
           : isAlone
             ? filterSlug(filter)
             : SLUGS.together,
-        expected: `${filter.member} ${WORDS[filter.relation]} ${value}`,
+        expected: `${filter.member} ${RELATION_TEXTS[filter.relation]} ${value}`,
         actual: String(row.values[filter.member]),
         at: `${listing.items}/${index}/${filter.member}`,
       },
@@ -68,13 +68,13 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
   return [];
 }
 
-const WORDS: Readonly<Record<Filter['relation'], string>> = {
+const RELATION_TEXTS: Readonly<Record<Filter['relation'], string>> = {
   equals: 'equal to',
   'at-least': 'of at least',
   'at-most': 'of at most',
 };
 
-/** The item would pass if the fraction of the bound did not count. */
+/** Would the item pass if the service dropped the fraction of the bound? */
 function isTruncated(listing: Listing, filter: Filter, value: string, row: Row): boolean {
   const bound = Number(value);
   if (!takesFractions(listing, filter) || Number.isInteger(bound)) return false;

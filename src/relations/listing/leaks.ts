@@ -8,12 +8,12 @@ import type { Accepts } from './selections.ts';
 import { SLUGS } from './slugs.ts';
 import { wordsOf } from './texts.ts';
 
-/** Of so many values of a parameter it is worked out how many items they find. */
-const VALUES = 12;
+/** At most this many values of a parameter are compared by how many items they find. */
+const MAX_VALUES = 12;
 
 /**
- * A listing that tells another total to the same request may have been written to, or it keeps something of one request for
- * the next. The two are told apart by asking for everything after each of two selections in turn.
+ * If the same request gets another total, somebody may have written to the listing, or one request leaks into the next. To tell
+ * these apart, the run asks for everything after each of two selections in turn.
  */
 export async function sendForLeaks(requester: Requester, model: Model, accepts: Accepts): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
@@ -24,7 +24,7 @@ export async function sendForLeaks(requester: Requester, model: Model, accepts: 
   return sent;
 }
 
-/** Two values for each parameter that selects, which find different numbers of items. */
+/** For each filter and the search: queries with two values that find different numbers of items. */
 function selectionsOf(model: Model, accepts: Accepts): readonly (readonly [Query, Query])[] {
   const { listing, items } = model;
   const words = wordsOf(model).texts.map(({ text }) => text);
@@ -40,7 +40,7 @@ function selectionsOf(model: Model, accepts: Accepts): readonly (readonly [Query
   return parameters.flatMap(({ parameter, values }) => {
     const queries = [...new Set(values)]
       .filter((value) => accepts(parameter, value))
-      .slice(0, VALUES)
+      .slice(0, MAX_VALUES)
       .map((value) => ({ [parameter]: value }));
     const [first, ...rest] = queries;
     const other = rest.find((query) => first !== undefined && countOf(model, query) !== countOf(model, first));
@@ -52,16 +52,16 @@ function countOf(model: Model, query: Query): number {
   return model.expectationOf(query).least;
 }
 
-/** Everything was asked for, and each time what came was the selection of the request before. */
+/** Finds requests for everything that got the total of the selection just before them, for two selections in turn. */
 export function judgeLeaks(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
-  const followed = ordered.flatMap((everything, index) => {
+  const leaking = ordered.flatMap((everything, index) => {
     const before = ordered[index - 1];
-    return before !== undefined && isFollowed(before, everything) ? [{ before, everything, index }] : [];
+    return before !== undefined && isLeaking(before, everything) ? [{ before, everything, index }] : [];
   });
-  return followed.flatMap(({ before, everything, index }) => {
-    const next = followed.find((one) => one.index === index + 2);
-    const last = followed.find((one) => one.index === index + 4);
+  return leaking.flatMap(({ before, everything, index }) => {
+    const next = leaking.find((one) => one.index === index + 2);
+    const last = leaking.find((one) => one.index === index + 4);
     if (next === undefined || last === undefined || next.everything.total === everything.total) return [];
     if (queryText(last.before.query) !== queryText(before.query)) return [];
     return [
@@ -77,8 +77,8 @@ export function judgeLeaks(listing: Listing, answers: readonly Answer[]): readon
   });
 }
 
-/** A selection by one parameter, and after it everything, with the same total. */
-function isFollowed(selection: Answer, everything: Answer): boolean {
+/** Is this a selection by one parameter, then a request without parameters that gets the same total? */
+function isLeaking(selection: Answer, everything: Answer): boolean {
   return (
     Object.keys(selection.query).length === 1 &&
     Object.keys(everything.query).length === 0 &&

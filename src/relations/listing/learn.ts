@@ -6,24 +6,24 @@ import { createModel } from './model.ts';
 import type { Accepts } from './selections.ts';
 import { inOrder, measure, sizeOf } from './values.ts';
 
-/** Sends a request to the listing. Undefined where it may not be sent, or nothing came back that says anything. */
+/** Sends a request to the listing. Undefined if it may not be sent, or if no usable answer came back. */
 export type Send = (query: Query, past?: boolean) => Promise<Exchange | undefined>;
 
-/** The items behind a listing, as far as few requests tell them. */
+/** What a few requests show of the items behind a listing. */
 export interface Learnt {
   readonly exchanges: readonly Exchange[];
-  /** Those whose items the model is made of: all, or where there are too many the slice's. */
+  /** The exchanges with the items of the model: those of the whole listing or, if it is too long, of a slice. */
   readonly telling: readonly Exchange[];
   readonly whole: boolean;
   readonly slice: Query;
 }
 
-/** The same as the evidence has it. */
+/** The same in the form of the evidence. */
 export function learntOf({ telling, whole, slice }: Learnt): Pick<ListingEvidence, 'learnt' | 'whole' | 'slice'> {
   return { learnt: telling, whole, slice };
 }
 
-/** What learning a listing needs. */
+/** What learning a listing needs: at most `pages` pages are read. */
 interface Learning {
   readonly send: Send;
   readonly reader: Reader;
@@ -31,8 +31,8 @@ interface Learning {
 }
 
 /**
- * Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. Every request
- * carries one of the bases, the first with which something is found.
+ * Reads the whole listing page by page if `pages` pages suffice, or else a slice of it that filters select. Every request has
+ * the parameters of one of the bases: the first that finds something.
  */
 export async function learn(
   learning: Learning,
@@ -40,48 +40,48 @@ export async function learn(
   bases: readonly [Query, ...Query[]] = [{}],
 ): Promise<Learnt> {
   const { reader, pages } = learning;
-  const { exchanges, all, attempt, base } = await firstFound(learning, bases);
-  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: base };
-  for (const part of slicesOf(reader, all, accepts)) {
+  const { exchanges, found, attempt, base } = await firstSuccessfulWalk(learning, bases);
+  if (found.whole || found.rows === 0) return { exchanges, telling: found.exchanges, whole: found.whole, slice: base };
+  for (const part of slicesOf(reader, found, accepts)) {
     const slice = { ...base, ...part };
     const selection = { ...slice, ...attempt.selection };
     const walked = await walk(learning, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
     exchanges.push(...walked.exchanges);
     if (walked.whole && walked.rows > 0) return { exchanges, telling: walked.exchanges, whole: true, slice };
   }
-  return { exchanges, telling: all.exchanges, whole: false, slice: base };
+  return { exchanges, telling: found.exchanges, whole: false, slice: base };
 }
 
-/** The first walk that finds something, and how it was asked for; the last one where none does. */
-async function firstFound(learning: Learning, bases: readonly [Query, ...Query[]]) {
+/** The first walk that finds something, and its parameters. The last walk if none does. */
+async function firstSuccessfulWalk(learning: Learning, bases: readonly [Query, ...Query[]]) {
   const { reader, pages } = learning;
   const exchanges: Exchange[] = [];
-  let [base, all, attempt]: [Query, Walk, Attempt] = [bases[0], NOTHING, {}];
+  let [base, found, attempt]: [Query, Walk, Attempt] = [bases[0], EMPTY_WALK, {}];
   for (base of bases) {
     let isRefused = false;
-    // A service that takes no page so large, or no number of its first page, has its listing all the same.
-    for (attempt of attemptsOf(reader.listing)) {
-      all = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
-      exchanges.push(...all.exchanges);
-      isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
-      if (all.rows > 0 || !isRefused) break;
+    // A service may refuse the largest page size or the number of the first page, and still serve the listing.
+    for (attempt of waysToAsk(reader.listing)) {
+      found = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
+      exchanges.push(...found.exchanges);
+      isRefused = found.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
+      if (found.rows > 0 || !isRefused) break;
     }
-    if (all.rows > 0 || isRefused) break;
+    if (found.rows > 0 || isRefused) break;
   }
-  return { exchanges, all, attempt, base };
+  return { exchanges, found, attempt, base };
 }
 
-/** How the pages are asked for. */
+/** One way to ask for the pages. */
 interface Attempt {
   readonly selection?: Query;
-  /** The first page is asked for by leaving its number out. */
-  readonly firstUnsaid?: boolean;
+  /** The request for the first page has no page number. */
+  readonly omitsFirstNumber?: boolean;
 }
 
-/** In the largest pages; in those of the default size; in the largest, but the first without its number. */
-function attemptsOf(listing: Listing): readonly Attempt[] {
+/** The ways to try: the largest pages, pages of the default size, and the largest pages with no number for the first. */
+function waysToAsk(listing: Listing): readonly Attempt[] {
   const selection = largestPage(listing);
-  const attempts = [{ selection }, {}, { selection, firstUnsaid: true }];
+  const attempts = [{ selection }, {}, { selection, omitsFirstNumber: true }];
   return sizeOf(listing, {}) > 0 || listing.page.as !== 'offset' ? attempts : attempts.filter((one) => one.selection);
 }
 
@@ -92,25 +92,25 @@ interface Walk {
   readonly whole: boolean;
 }
 
-const NOTHING: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
+const EMPTY_WALK: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
 
 export function largestPage({ size, schemas, defaults }: Listing): Query {
   return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
 }
 
-/** Page by page, until one is not full. A total that is not right does not end it. */
+/** Reads page by page up to the last page. A wrong total alone does not end the walk. */
 async function walk(
   { send, reader }: Learning,
-  { selection = {}, firstUnsaid = false }: Attempt,
-  atMost: number,
+  { selection = {}, omitsFirstNumber = false }: Attempt,
+  maxPages: number,
 ): Promise<Walk> {
   const { listing } = reader;
   const { page } = listing;
   const exchanges: Exchange[] = [];
-  let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
-  for (let number = 1; number <= (page.parameter === '' ? 1 : atMost); number += 1) {
+  let [rows, firstPageRows, total]: [number, number, number | undefined] = [0, 0, undefined];
+  for (let number = 1; number <= (page.parameter === '' ? 1 : maxPages); number += 1) {
     const isPast = total !== undefined && rows >= total;
-    const numbered = number === 1 && firstUnsaid ? {} : { [page.parameter]: String(number) };
+    const numbered = number === 1 && omitsFirstNumber ? {} : { [page.parameter]: String(number) };
     const exchange = await send(inOrder(listing, { ...selection, ...numbered }), isPast);
     const answer = exchange === undefined ? undefined : reader.read(exchange);
     if (exchange === undefined || answer === undefined || answer.failed !== undefined) {
@@ -118,35 +118,35 @@ async function walk(
       return { exchanges, rows, total, whole: isPast };
     }
     if (!isPast || answer.rows.length > 0) exchanges.push(exchange);
-    if (number === 1) [total, full] = [answer.total, answer.rows.length];
+    if (number === 1) [total, firstPageRows] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
     const isWhole = rows < size && (total === undefined || total <= rows);
-    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, full, number, size });
+    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, firstPageRows, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
-    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
+    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, firstPageRows)) > maxPages)
       return { exchanges, rows, total, whole: false };
   }
   return { exchanges, rows, total, whole: false };
 }
 
 /**
- * Is this the last page? Yes if it is empty or not full, or if as many items were read as the total says and the answer counts no
- * further page. But a total equal to one full first page may only be the number of items on it: then the walk goes on.
+ * Is this the last page? Yes if it is empty or shorter than the first, or if as many items were read as the total says and the
+ * answer counts no further page. But a total equal to a full first page may only count that page: then the walk goes on.
  */
 function isLast(
   { rows, total, pages = 0 }: Answer,
-  walked: { readonly rows: number; readonly full: number; readonly number: number; readonly size: number },
+  walked: { readonly rows: number; readonly firstPageRows: number; readonly number: number; readonly size: number },
 ): boolean {
-  if (rows.length === 0 || rows.length < walked.full) return true;
+  if (rows.length === 0 || rows.length < walked.firstPageRows) return true;
   if (walked.number === 1 && rows.length === walked.size) return false;
   return total !== undefined && walked.rows === total && pages <= walked.number;
 }
 
-/** A slice is to hold about so many items: enough for a few pages, and few enough to know them all. */
-const IN_A_SLICE = 120;
+/** A slice should hold about this many items: enough for a few pages, and few enough to know them all. */
+const SLICE_ITEMS = 120;
 
-/** Filters that cut out a part of about the right size, the nearest first, judged by the items of the first page. */
+/** The three best filter queries for a slice of about the wanted size, estimated from the items that were read. */
 function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts): readonly Query[] {
   const { listing } = reader;
   const rows = exchanges.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
@@ -164,12 +164,12 @@ function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts):
       .filter((value) => accepts(parameter, value))
       .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
     return [0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95]
-      .flatMap((place) => sorted[Math.floor((sorted.length - 1) * place)] ?? [])
+      .flatMap((quantile) => sorted[Math.floor((sorted.length - 1) * quantile)] ?? [])
       .map((value) => ({ [parameter]: value }));
   });
-  const joined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
-  const distance = (query: Query) => Math.abs(Math.log((share(query) * (total ?? 0) + 1) / IN_A_SLICE));
-  return [...single, ...joined]
+  const combined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
+  const distance = (query: Query) => Math.abs(Math.log((share(query) * (total ?? 0) + 1) / SLICE_ITEMS));
+  return [...single, ...combined]
     .filter((query) => share(query) > 0)
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, 3);

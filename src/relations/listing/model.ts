@@ -13,54 +13,54 @@ import {
   sortOf,
 } from './values.ts';
 
-/** An item that is known, with its place in the model. */
+/** A known item, with its position in the model. */
 export interface Item extends Row {
   readonly key: string;
   readonly index: number;
-  /** Its place in an order that nothing else follows. */
+  /** Its position in a pseudo-random order, unrelated to any member. */
   readonly rank: number;
 }
 
-/** Does an item belong in an answer? `BOUND`: yes, but it lies exactly on a bound. Of several filters the smallest value counts. */
+/** Does an answer contain an item? `BOUND`: yes, but it lies on a bound. With several filters, the smallest value counts. */
 export const NOT = 0;
 export const MAY = 1;
 export const BOUND = 2;
 export const MUST = 3;
 
-/** Which of the known items an answer has to hold. */
+/** Which of the known items an answer must contain. */
 export interface Expectation {
   /** By the index of the item: NOT, MAY, BOUND or MUST. */
   readonly classes: Uint8Array;
-  /** How many have to be in it, those on a bound included. */
+  /** How many items it must contain, including those on a bound. */
   readonly least: number;
   readonly most: number;
 }
 
-/** What is known of the items behind a listing, and what follows from it for any request. */
+/** The known items behind a listing, and what follows from them for any request. */
 export interface Model {
   readonly listing: Listing;
   readonly items: readonly Item[];
   readonly byKey: ReadonlyMap<string, Item>;
-  /** All items are known that any request within `slice` can find. */
+  /** Every item is known that a request within `slice` can find. */
   readonly whole: boolean;
-  /** By how many items the total of the listing is greater than the number of known items. */
+  /** How many items the total of the listing has beyond the known ones, limited to the number of known items. */
   readonly unknown: number;
-  /** Answers tell how many items a request finds. */
+  /** Answers have a total. */
   readonly counted: boolean;
-  /** So many were shown whose id cannot be read. */
+  /** How many listed items have no readable id. */
   readonly unnamed: number;
-  /** The filters into which requests are narrowed where there are too many items to know them all. */
+  /** The parameters of every request: a required search, and filters if there are too many items to know them all. */
   readonly slice: Query;
-  /** Texts that are known to be searched for an item without being shown, by its key. */
+  /** Texts that the search looks at and the listing does not show, by the key of the item. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
   expectationOf(query: Query): Expectation;
-  /** The sort keys of the items in an answer, ascending; `unknown`: how many items may be in it whose key is not known. */
+  /** The sort keys of the items in an answer, ascending. `unknown`: how many further items it may contain. */
   keysOf(query: Query): { readonly keys: Float64Array; readonly unknown: number };
-  /** From the least to the greatest of a member among the items that an answer has to hold, those on a bound aside. */
+  /** The range of a member over the items that an answer must contain, without those on a bound. */
   spanOf(query: Query, member: string): Span | undefined;
-  /** Is the text one long word without special characters, of which no four letters in a row occur in a known item? */
+  /** Is the text a word of eight or more lower-case letters, and does no known item contain four of them in a row? */
   isUnknown(text: string): boolean;
-  /** What a right service would find, all of it, in a right order. */
+  /** All items that a correct service would find, in a correct order. */
   found(query: Query): readonly Item[];
 }
 
@@ -72,7 +72,7 @@ export interface Span {
 export interface Knowledge {
   readonly rows: readonly Row[];
   readonly whole: boolean;
-  /** How many items the listing says to hold. */
+  /** How many items the listing says it has. */
   readonly total?: number | undefined;
   readonly slice?: Query;
   readonly hidden?: ReadonlyMap<string, readonly string[]>;
@@ -87,7 +87,7 @@ export function createModel(
   const expectations = new Map<string, Expectation>();
   const classes = new Map<string, Uint8Array>();
   const sorted = new Map<string, readonly Item[]>();
-  const unknownWord = new Map<string, boolean>();
+  const unknownWords = new Map<string, boolean>();
   const keys = new Map<string, ReturnType<Model['keysOf']>>();
   const spans = new Map<string, Span | undefined>();
   const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
@@ -97,11 +97,11 @@ export function createModel(
       const text = furtherText({ listing, slice }, query);
       const parts = filtersOf(listing, query).map((filter) => {
         const value = query[filter.parameter] ?? '';
-        return classesOf(filter.parameter, value, (item) => CLASS[passes(filter, value, item)]);
+        return classesOf(filter.parameter, value, (item) => CLASS_OF_PASSING[passes(filter, value, item)]);
       });
       if (text !== undefined)
         parts.push(classesOf('search', text, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)));
-      return combined(items.length, parts, unknown);
+      return combineClasses(items.length, parts, unknown);
     });
   const found = (query: Query) =>
     getOrMake(sorted, `${selectionOf(listing, query)} ${sortOf(listing, query)}`, () => {
@@ -132,7 +132,7 @@ export function createModel(
           member,
         );
       }),
-    isUnknown: (text) => getOrMake(unknownWord, text, () => isUnknownWord(listing, items, text)),
+    isUnknown: (text) => getOrMake(unknownWords, text, () => isUnknownWord(listing, items, text)),
     keysOf: (query) =>
       getOrMake(keys, `${selectionOf(listing, query)} ${sortMember(listing, query)}`, () => {
         const member = sortMember(listing, query) ?? '';
@@ -144,7 +144,7 @@ export function createModel(
   };
 }
 
-/** From the least to the greatest of a member; undefined where no item has a number there. */
+/** The range of a member; undefined if no item has a number or date there. */
 export function spanned(rows: readonly Row[], member: string): Span | undefined {
   const numbers = rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
   return numbers.length === 0
@@ -152,16 +152,16 @@ export function spanned(rows: readonly Row[], member: string): Span | undefined 
     : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) };
 }
 
-const CLASS = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;
+const CLASS_OF_PASSING = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;
 
-/** Each item once, as it was first shown. */
+/** Each item once, as it was first listed. */
 function itemsOf(rows: readonly Row[]): readonly Item[] {
   const known = new Map<string, Row>();
   for (const row of rows) if (row.key !== undefined && !known.has(row.key)) known.set(row.key, row);
   return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, rank: hash(key) }));
 }
 
-function combined(count: number, parts: readonly Uint8Array[], unknown: number): Expectation {
+function combineClasses(count: number, parts: readonly Uint8Array[], unknown: number): Expectation {
   const classes = new Uint8Array(count).fill(MUST);
   for (const part of parts)
     for (let index = 0; index < count; index += 1)
@@ -175,8 +175,8 @@ function combined(count: number, parts: readonly Uint8Array[], unknown: number):
 }
 
 /**
- * A text that stands verbatim in a member that is searched has to be found, in whole words and in its own case. Whether
- * anything else is, depends on how a service searches.
+ * Must a search find the item? Yes if a searched member contains the text verbatim, as whole words and in the same case. If
+ * not, it depends on how the service searches.
  */
 export function matches(
   { search }: Listing,
@@ -184,20 +184,20 @@ export function matches(
   text: string,
   hidden: ReadonlyMap<string, readonly string[]>,
 ): boolean {
-  const shown = (search?.members ?? []).some((member) =>
+  const isShown = (search?.members ?? []).some((member) =>
     searchTextsOf({ values }, member).some(
       (value) => search?.loose?.[member]?.includes(value) !== true && hasWords(value, text),
     ),
   );
-  return shown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
+  return isShown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
 }
 
-/** Does a text stand anywhere in what is shown and searched of an item? */
+/** Does any searched member that the listing shows contain the text? */
 export function hasText({ search }: Listing, row: Row, text: string): boolean {
   return (search?.members ?? []).some((member) => searchTextsOf(row, member).some((value) => value.includes(text)));
 }
 
-/** The text as whole words: no letter or digit joins it to what stands before or after. */
+/** Does the value contain the text as whole words: no letter, digit, mark, `_` or `-` continues a word at either end? */
 export function hasWords(value: string, text: string): boolean {
   for (let at = value.indexOf(text); at >= 0; at = value.indexOf(text, at + 1))
     if (!isJoined(value[at - 1], value[at]) && !isJoined(value[at + text.length - 1], value[at + text.length]))
@@ -211,20 +211,20 @@ function isJoined(before: string | undefined, after: string | undefined): boolea
   return before !== undefined && after !== undefined && WORD.test(before) && WORD.test(after);
 }
 
-/** A number that orders items as nothing else does. */
+/** The position of an item in the pseudo-random order. */
 export function rankOf(row: Row): number {
   return 'rank' in row && typeof row.rank === 'number' ? row.rank : hash(row.key ?? '');
 }
 
-/** By the member that is asked for, the greatest first; what only the service knows is an order that nothing else follows. */
+/** Sorts rows by the member of the requested sort, the greatest first. Ties, and sorts without a member, follow the rank. */
 export function ordered<T extends Row>(listing: Listing, query: Query, rows: readonly T[]): readonly T[] {
   const member = sortMember(listing, query);
-  const keyed = rows.map((row) => ({
+  const withSortKeys = rows.map((row) => ({
     row,
     first: member === undefined ? 0 : (measureOf(row, member) ?? 0),
     second: rankOf(row),
   }));
-  return keyed.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);
+  return withSortKeys.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);
 }
 
 function isUnknownWord({ search }: Listing, items: readonly Item[], text: string): boolean {

@@ -4,8 +4,8 @@ import type { Answer, Query } from './answer.ts';
 import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
 
 /**
- * The answers that came while the listing stood still: those before the last request that was sent again and got the same
- * total as before. A listing that is written to while it is read breaks nothing.
+ * The answers up to the last repeated request: until then the listing did not change, so they can be compared with each other.
+ * None if the listing is written to during the run: then two answers may differ and break no clause.
  */
 export function beforeWrites(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
   if (isWrittenTo(listing, answers)) return [];
@@ -13,7 +13,7 @@ export function beforeWrites(listing: Listing, answers: readonly Answer[]): read
   return answers.filter(({ seq }) => seq <= last);
 }
 
-/** A listing is written to while it is read: the same request later gives another total or other items, or it moves behind a cache. */
+/** Is the listing written to during the run? A repeated request gets another total or edited items, or totals drift. */
 export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boolean {
   const repeated = repeatedIn(answers);
   return (
@@ -23,16 +23,16 @@ export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boole
   );
 }
 
-/** The answers to each request that was sent more than once, in whatever order its parameters stood. */
+/** The answers to each request that was sent more than once, whatever the order of its parameters. */
 function repeatedIn(answers: readonly Answer[]): readonly (readonly Answer[])[] {
-  const same = groupBy(new Set(answers), ({ query }) => textOnce(query, () => Object.entries(query).toSorted()));
+  const same = groupBy(new Set(answers), ({ query }) => cachedText(query, () => Object.entries(query).toSorted()));
   return [...same.values()].filter(({ length }) => length > 1);
 }
 
-/** Lists of answers are looked at again with each answer that comes: the text of what stands in them is made once. */
+/** Caches the JSON text of objects: the same answers are compared again and again. */
 const texts = new WeakMap<object, string>();
 
-function textOnce(of: object, value: () => unknown = () => of): string {
+function cachedText(of: object, value: () => unknown = () => of): string {
   const text = texts.get(of) ?? JSON.stringify(value());
   texts.set(of, text);
   return text;
@@ -40,7 +40,7 @@ function textOnce(of: object, value: () => unknown = () => of): string {
 
 function hasOtherTotal(same: readonly Answer[]): boolean {
   const totals = same.flatMap(({ total }) => total ?? []);
-  // Where none is told, the number of items tells of one more or less.
+  // Without totals, the number of items shows a change.
   const counts = same.flatMap(({ rows, failed }) => (failed === undefined ? rows.length : []));
   return new Set(totals.length > 0 ? totals : counts).size > 1;
 }
@@ -49,7 +49,7 @@ function hasOtherValues(same: readonly Answer[]): boolean {
   return versionsIn(same).some(({ length }) => length > 1);
 }
 
-/** Items have other values from some answer on, and in every one after it. What comes back, or changes again, nobody has written. */
+/** Does each item change at most once, and stay changed? Values that alternate do not count as edits. */
 function areEditedOnce(answers: readonly Answer[]): boolean {
   return versionsIn(answers).every(
     ([before, after, ...more]) =>
@@ -57,11 +57,11 @@ function areEditedOnce(answers: readonly Answer[]): boolean {
   );
 }
 
-/** Of each item its values, as they came one after the other, with the first and the last answer that has them. */
+/** The versions of each item in order, each with the numbers of the first and the last answer that has it. */
 function versionsIn(answers: readonly Answer[]) {
   const seen = answers
     .toSorted((a, b) => a.seq - b.seq)
-    .flatMap(({ rows, seq }) => rows.map(({ key, values }) => ({ key, seq, text: textOnce(values) })));
+    .flatMap(({ rows, seq }) => rows.map(({ key, values }) => ({ key, seq, text: cachedText(values) })));
   return [...groupBy(seen, ({ key }) => key).values()].map((each) =>
     [...groupBy(each, ({ text }) => text).values()].map((same) => ({
       first: same[0].seq,
@@ -70,51 +70,51 @@ function versionsIn(answers: readonly Answer[]) {
   );
 }
 
-/** Answers whose requests were so close to each other may have been worked out in either order. */
+/** The service may have handled requests that are this close to each other in either order. */
 const SIDE_BY_SIDE = 8;
-/** So many totals of one selection, or so many selections with more than one, are no accident of a single request. */
-const TOTALS = 3;
-const SELECTIONS = 2;
-/** With so few requests for everything, it is enough that the last total differs from the first. */
-const MOST_WANTED = 5;
+/** This many totals of everything, or this many selections with several totals, cannot come from one accidental answer. */
+const MIN_TOTALS = 3;
+const MIN_MOVED_SELECTIONS = 2;
+/** With at most this many requests for everything, a last total that differs from the first is enough. */
+const FEW_REQUESTS = 5;
 
 /**
- * Does the listing grow or shrink behind a cache? A request that is sent again may be answered from the cache, so only first
- * answers count. It grows where no total of any selection falls, and where the total of everything still rises in the control
- * requests at the end. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items
- * of the page. It shrinks where no total rises, and two controls of different sizes agree in a smaller total than the first one.
+ * Does the listing grow or shrink behind a cache? A repeated request may be answered from the cache, so only first answers
+ * count. It grows if no total of any selection falls, and if the last control request shows a greater total of everything than
+ * the first request. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items
+ * of the page. It shrinks if no total rises, and the last control shows a smaller total than the first request.
  */
 function movesOneWay(listing: Listing, answers: readonly Answer[]): boolean {
-  const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
-    // What names neither page nor size others may have asked for long before.
+  const firstAnswers = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
+    // Other checks may have sent a request without page and size long before.
     .filter(
       ({ query, total }) => total !== undefined && (listing.page.parameter in query || listing.size.parameter in query),
     )
     .toSorted((a, b) => a.seq - b.seq);
   const isOfEverything = ({ query }: Answer): boolean => selectionOf(listing, query) === selectionOf(listing, {});
-  const everything = firsts.filter(isOfEverything);
+  const everything = firstAnswers.filter(isOfEverything);
   const [first, ...more] = everything;
   const control = more.findLast((one, index) => isControl(listing, more[index - 1], one));
   if (first === undefined || control === undefined || totalOf(control) === totalOf(first)) return false;
   const shrinks = totalOf(control) < totalOf(first);
   const series = [
     ...groupBy(
-      firsts.filter(({ seq }) => seq <= control.seq),
+      firstAnswers.filter(({ seq }) => seq <= control.seq),
       ({ query }) => selectionOf(listing, query),
     ).values(),
   ];
   const moved = series.filter((one) => new Set(one.map(totalOf)).size > 1);
   // Answers with an Age header come from a cache, so repetitions show nothing. A single change is then enough.
-  const isMuch =
+  const isConvincing =
     answers.some(({ isFromCache }) => isFromCache) ||
-    everything.length <= MOST_WANTED ||
-    moved.length >= SELECTIONS ||
-    new Set(everything.map(totalOf)).size >= TOTALS;
+    everything.length <= FEW_REQUESTS ||
+    moved.length >= MIN_MOVED_SELECTIONS ||
+    new Set(everything.map(totalOf)).size >= MIN_TOTALS;
   const steps = shrinks ? series.map((one) => one.toReversed()) : series;
-  return isMuch && steps.every(neverFalls);
+  return isConvincing && steps.every(neverFalls);
 }
 
-/** The second of two requests for the first page, that asks for less and is told no less. */
+/** A request for the first page that asks for a smaller page than the one before and gets no smaller total. */
 function isControl(listing: Listing, before: Answer | undefined, one: Answer): boolean {
   return (
     before !== undefined &&
@@ -136,12 +136,12 @@ function totalOf({ total }: Answer): number {
   return total ?? 0;
 }
 
-/** The same request, with its parameters in another order: a cache that goes by the address does not know it. */
+/** The same request with its parameters in reverse order: a cache whose key is the address has no answer to it. */
 export function withReversedParameters(query: Query): Query {
   return Object.fromEntries(Object.entries(query).toReversed());
 }
 
-/** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */
+/** Up to two variants of the query with smaller page sizes, which no request had before: no cache has their answers. */
 export function freshControls(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
   const asked = new Set(answers.map((one) => sizeOf(listing, one.query)));
   const sizes: number[] = [];

@@ -8,15 +8,15 @@ import type { Opened } from './evidence.ts';
 import { pathParameterAccepts } from './hidden.ts';
 import { hash } from './values.ts';
 
-interface Spot {
+interface Listed {
   readonly row: Row;
   readonly listed: number;
   readonly at: string;
 }
 
 /**
- * Opens a few listed items by their ids: the first, which others open too, the one that was opened for what a search looks at,
- * and those that differ most from the ones before.
+ * Opens a few listed items by their ids: the first, which other checks open too, the one that was already opened for its hidden
+ * search texts, and those that differ most from the items before.
  */
 export async function openSome(
   tools: CheckContext,
@@ -27,8 +27,8 @@ export async function openSome(
 ): Promise<readonly Opened[]> {
   const { opens } = listing;
   if (opens === undefined) return [];
-  const takes = pathParameterAccepts(tools, opens);
-  const spots = learnt.flatMap((exchange) => {
+  const isAccepted = pathParameterAccepts(tools, opens);
+  const items = learnt.flatMap((exchange) => {
     const listed = reader.read(exchange);
     return (listed?.rows ?? []).map((row, index) => ({
       row,
@@ -36,9 +36,9 @@ export async function openSome(
       at: joinPointer(`${listed?.payload}${listing.items}`, index),
     }));
   });
-  const usable = spots.filter(({ row }) => row.key !== undefined && row.hasInvalidId !== true && takes(row.key));
-  const known = listing.search?.hidden?.operation === opens.operation ? inTurn(usable).slice(0, 1) : [];
-  const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, known)])];
+  const usable = items.filter(({ row }) => row.key !== undefined && row.hasInvalidId !== true && isAccepted(row.key));
+  const opened = listing.search?.hidden?.operation === opens.operation ? byHash(usable).slice(0, 1) : [];
+  const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, opened)])];
   const answers = await Promise.all(
     chosen.map(({ row }) =>
       unlessNotTested(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
@@ -52,34 +52,34 @@ export async function openSome(
   });
 }
 
-/** A value that few others share tells more than one that all have; members of which each item has its own tell nothing. */
-function mostDifferent(spots: readonly Spot[], count: number, known: readonly Spot[]): readonly Spot[] {
-  const features = new Map(spots.map((spot) => [spot, featuresOf(spot.row)]));
-  const times = new Map<string, number>();
-  for (const each of features.values()) for (const feature of each) times.set(feature, (times.get(feature) ?? 0) + 1);
+/** Picks items with new features. Rare features count more than common ones; one that a single item has counts nothing. */
+function mostDifferent(items: readonly Listed[], count: number, opened: readonly Listed[]): readonly Listed[] {
+  const features = new Map(items.map((item) => [item, featuresOf(item.row)]));
+  const counts = new Map<string, number>();
+  for (const each of features.values()) for (const feature of each) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   const seen = new Set<string>();
-  const left = new Set(inTurn(spots));
-  const chosen: Spot[] = [];
-  const choose = (spot: Spot): void => {
-    left.delete(spot);
-    chosen.push(spot);
-    for (const feature of features.get(spot) ?? []) seen.add(feature);
+  const left = new Set(byHash(items));
+  const chosen: Listed[] = [];
+  const choose = (item: Listed): void => {
+    left.delete(item);
+    chosen.push(item);
+    for (const feature of features.get(item) ?? []) seen.add(feature);
   };
-  const worth = (spot: Spot) =>
-    (features.get(spot) ?? [])
-      .filter((one) => !seen.has(one) && (times.get(one) ?? 0) > 1)
-      .reduce((sum, one) => sum + 1 / (times.get(one) ?? 1), 0);
-  known.slice(0, count).forEach(choose);
+  const worth = (item: Listed) =>
+    (features.get(item) ?? [])
+      .filter((one) => !seen.has(one) && (counts.get(one) ?? 0) > 1)
+      .reduce((sum, one) => sum + 1 / (counts.get(one) ?? 1), 0);
+  opened.slice(0, count).forEach(choose);
   while (chosen.length < count && left.size > 0) choose([...left].reduce((a, b) => (worth(b) > worth(a) ? b : a)));
   return chosen;
 }
 
-/** In an order that nothing else follows. */
-function inTurn(spots: readonly Spot[]): readonly Spot[] {
-  return spots.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? ''));
+/** Sorts by a hash of the key: an order that is stable and unrelated to any member. */
+function byHash(items: readonly Listed[]): readonly Listed[] {
+  return items.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? ''));
 }
 
-/** The short and the empty values of an item, and whether it has letters beyond ASCII. */
+/** The features of an item: its boolean, short and empty values, and whether its texts are all ASCII. */
 function featuresOf({ values }: Row): readonly string[] {
   const short = Object.entries(values).flatMap(([name, value]) =>
     typeof value === 'boolean' || (typeof value === 'string' && value.length <= 12) || isEmpty(value)
@@ -90,7 +90,7 @@ function featuresOf({ values }: Row): readonly string[] {
   return [...short, `plain=${isPlain}`];
 }
 
-/** What is often taken for missing. */
+/** Services often treat these values as missing. */
 function isEmpty(value: unknown): boolean {
   return value === 0 || value === null || (Array.isArray(value) && value.length === 0);
 }

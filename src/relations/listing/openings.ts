@@ -11,8 +11,8 @@ import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
 
 /**
- * Each item opens by its id, and is the one that was listed, then or later: somebody may have changed it in between. Of a listing
- * that `isMoving` an item that no later answer lists may have been withdrawn.
+ * Checks that each item opens by its id, with the values of the listing. A later listing of the item counts too, as somebody
+ * may have changed it in between. If the listing `isMoving`, an item that no later answer lists may have been deleted.
  */
 export function judgeOpened(
   contract: Contract,
@@ -28,21 +28,21 @@ export function judgeOpened(
     const differences = (item: unknown): readonly Difference[] => {
       if (!isObject(item)) return [];
       const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, item, '');
-      const listed = where(item, (name) => name === listing.id || !broken.has(name));
-      return opening(contract, listing, one, listed);
+      const listed = pickMembers(item, (name) => name === listing.id || !broken.has(name));
+      return compareOpened(contract, listing, one, listed);
     };
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
     const first = differences(listed);
     if (first.length === 0) return first;
     const isExcused =
       isMoving && isGone(one.answer)
-        ? laterOf(
+        ? listedIn(
             listing,
             listed,
             one,
             answers.filter(({ seq }) => seq > one.answer.seq),
           ).length === 0
-        : laterOf(listing, listed, one, answers).some((item) => differences(item).length === 0);
+        : listedIn(listing, listed, one, answers).some((item) => differences(item).length === 0);
     return isExcused ? [] : first;
   });
 }
@@ -51,8 +51,8 @@ function isGone({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status);
 }
 
-/** The same item where it is listed again. */
-function laterOf({ id }: Listing, listed: unknown, { at }: Opened, answers: readonly Exchange[]): readonly unknown[] {
+/** The same item in each of these answers that lists it. */
+function listedIn({ id }: Listing, listed: unknown, { at }: Opened, answers: readonly Exchange[]): readonly unknown[] {
   const list = at.slice(0, at.lastIndexOf('/'));
   return answers
     .map((answer) => atPointer(bodyOf(answer), list))
@@ -60,14 +60,14 @@ function laterOf({ id }: Listing, listed: unknown, { at }: Opened, answers: read
     .filter((item) => isObject(item) && isObject(listed) && item[id] === listed[id]);
 }
 
-function where(
+function pickMembers(
   object: Readonly<Record<string, unknown>>,
-  isMeant: (name: string) => boolean,
+  isPicked: (name: string) => boolean,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => isMeant(name)));
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isPicked(name)));
 }
 
-function opening(
+function compareOpened(
   contract: Contract,
   { opens, id }: Listing,
   { answer }: Opened,
@@ -88,16 +88,16 @@ function opening(
     ];
   if (!isObject(item)) return [];
   const idPlace = opens?.id ?? `/${id}`;
-  const own = atPointer(item, idPlace);
+  const ownId = atPointer(item, idPlace);
   const schema = schemaOf(contract, opens?.operation ?? '');
   const broken = schema === undefined ? new Set() : brokenMembers(contract, schema, bodyOf(answer), place);
-  const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
-  if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
+  const isId = (typeof ownId === 'string' || typeof ownId === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
+  if (isId && String(ownId).toLowerCase() !== String(listed[id]).toLowerCase())
     return [
       {
         slug: SLUGS.resolves,
         expected: `id ${String(listed[id])}`,
-        actual: String(own),
+        actual: String(ownId),
         at: place + idPlace,
         seq: answer.seq,
       },
@@ -126,7 +126,7 @@ function schemaOf({ operations }: Contract, operation: string): Schema | undefin
   return Object.values(success?.content ?? {})[0]?.schema;
 }
 
-/** Members of the object at a place that break the document: of them that clause speaks. */
+/** Members of the object at a place that break the document. The clauses of the schema report these. */
 function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, place: string): ReadonlySet<string> {
   const broken = inspector.inspect(schema, body).filter(({ holds }) => !holds);
   return new Set(
@@ -136,9 +136,9 @@ function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, p
   );
 }
 
-/** What two values of a member may differ in and still be the same. */
+/** How strictly two values of a member are compared. */
 interface Comparison {
-  /** Texts are the same sign by sign, and a list that is empty is another one. */
+  /** Texts must be equal character by character, and an empty list differs from a list with items. */
   readonly exactly: boolean;
   readonly inOrder: boolean;
 }
@@ -148,29 +148,29 @@ function comparisonOf(opens: Listing['opens'], member: string): Comparison {
   return { exactly, inOrder: exactly && opens.unordered?.includes(member) !== true };
 }
 
-/** The same value, however dates are written. What is absent or null on one side says nothing. */
+/** Are two values the same? Dates may be written differently. An absent or null value equals any other. */
 function isAlike(a: unknown, b: unknown, comparison: Comparison): boolean {
   if (a === undefined || b === undefined || a === null || b === null) return true;
   const [one, other] = [measure(a), measure(b)];
   if (one !== undefined && other !== undefined) return one === other;
-  if (Array.isArray(a) && Array.isArray(b)) return areAlike(a, b, comparison);
-  return written(a, comparison) === written(b, comparison);
+  if (Array.isArray(a) && Array.isArray(b)) return areListsAlike(a, b, comparison);
+  return comparable(a, comparison) === comparable(b, comparison);
 }
 
-function areAlike(a: readonly unknown[], b: readonly unknown[], comparison: Comparison): boolean {
+function areListsAlike(a: readonly unknown[], b: readonly unknown[], comparison: Comparison): boolean {
   if (!comparison.exactly && (a.length === 0 || b.length === 0)) return true;
   const all = (list: readonly unknown[]) => {
-    const texts = list.map((one) => written(one, comparison));
+    const texts = list.map((one) => comparable(one, comparison));
     return JSON.stringify(comparison.inOrder ? texts : texts.sort());
   };
   return all(a) === all(b);
 }
 
-function written(value: unknown, { exactly }: Comparison): string {
+function comparable(value: unknown, { exactly }: Comparison): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  return exactly ? value.normalize('NFC') : letters(value);
+  return exactly ? value.normalize('NFC') : lettersAndDigits(value);
 }
 
-function letters(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

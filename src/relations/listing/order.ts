@@ -25,13 +25,13 @@ export function judgeOrder(
   if (sort === undefined || member === undefined) return [];
   const keys = answer.rows.map((row) => measureOf(row, member));
   const direction = directions.get(sort);
-  const turn = turnIn(keys, direction);
+  const turn = firstReversal(keys, direction);
   // Only the first item is out of order, and the page is a later one: it may belong to the page before. That is judged below.
   const mayBePaging =
     turn?.index === 1 &&
     pageOf(listing, answer.query) > 1 &&
     model?.whole === true &&
-    turnIn(keys.slice(1), direction) === undefined;
+    firstReversal(keys.slice(1), direction) === undefined;
   if (turn !== undefined && !mayBePaging)
     return [
       {
@@ -44,7 +44,7 @@ export function judgeOrder(
   if (!knowsAll(model, answer.query) || (answer.total === undefined && isCounted(listing))) return [];
   const { keys: all, unknown } = model.keysOf(answer.query);
   const { total = all.length } = answer;
-  // A total that contradicts the known items is told by another clause.
+  // Another clause reports a total that contradicts the known items.
   if (total < all.length || total > all.length + unknown) return [];
   const directionsToTry: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
   return misplaced(listing, answer, { sort, member, keys, all, unknown, directionsToTry });
@@ -61,7 +61,7 @@ interface SortedPage {
   readonly directionsToTry: readonly Direction[];
 }
 
-/** The first item that cannot stand at its place of the sorted listing. Told of the paging where a shift of the page explains it. */
+/** Reports the first item that cannot stand at its place in the sorted listing: a paging fault if a shifted page would fit. */
 function misplaced(
   listing: Listing,
   answer: Answer,
@@ -73,8 +73,8 @@ function misplaced(
   const [direction = 1] = directionsToTry;
   const index = misfit(keys, all, unknown, offset, direction);
   const value = answer.rows[index]?.values[member];
-  const right = moment(expectedAt(all, offset + index, direction), value);
-  const expected = `${member} ${right} at place ${offset + index + 1} of the listing sorted by ${sort}`;
+  const expectedKey = keyText(expectedAt(all, offset + index, direction), value);
+  const expected = `${member} ${expectedKey} at place ${offset + index + 1} of the listing sorted by ${sort}`;
   const found = { actual: `${member} ${String(value)}`, at: `${listing.items}/${index}/${member}` };
   // The last item of the page before stands first, and the rest of the page is right.
   const startsWithItemBefore =
@@ -88,12 +88,12 @@ function misplaced(
     startsWithItemBefore && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fits, directionsToTry);
   if (pagingSlug === undefined) return [{ slug: sortSlug(sort), expected, ...found }];
   const slug = answer.query[listing.page.parameter] === undefined ? SLUGS.defaultPage : pagingSlug;
-  const begins = offset > 0 ? 'the page to begin where the one before it ended, with ' : '';
-  return [{ slug, expected: `${begins}${expected}`, ...found }];
+  const pagePrefix = offset > 0 ? 'the page to begin where the one before it ended, with ' : '';
+  return [{ slug, expected: `${pagePrefix}${expected}`, ...found }];
 }
 
-/** Where the keys turn round: against the direction that the sort is known to have, or within the page; and the place before. */
-function turnIn(
+/** The first key that goes against the direction, and the place of the key before. If none is known, the first step sets it. */
+function firstReversal(
   keys: readonly (number | undefined)[],
   known?: Direction,
 ): { readonly index: number; readonly before: number } | undefined {
@@ -109,7 +109,7 @@ function turnIn(
   return undefined;
 }
 
-/** The direction in which the keys of an answer run; undefined where all are the same. */
+/** The direction from the first sort key of an answer to the last; undefined if they are equal. */
 export function directionIn(listing: Listing, { query, rows }: Answer): Direction | undefined {
   const member = sortMember(listing, query);
   if (member === undefined) return undefined;
@@ -120,8 +120,8 @@ export function directionIn(listing: Listing, { query, rows }: Answer): Directio
 }
 
 /**
- * The first place whose key cannot stand there; -1 where there is none. What has to be in the listing and comes before
- * the key stands before it, and of items of which that is not known any number may.
+ * The first place whose key cannot stand there; -1 if there is none. All known smaller keys stand before a key and all known
+ * greater ones after it (reversed if descending). The unknown items may stand anywhere.
  */
 function misfit(
   keys: readonly (number | undefined)[],
@@ -139,7 +139,7 @@ function misfit(
   });
 }
 
-/** How many keys are less than this one, or no greater. */
+/** How many keys are less than this one, or with `orEqual` not greater. */
 function countBelow(all: Float64Array, key: number, orEqual = false): number {
   let [low, high] = [0, all.length];
   while (low < high) {
@@ -155,23 +155,23 @@ function expectedAt(all: Float64Array, place: number, direction: Direction): num
   return all[direction === 1 ? place : all.length - 1 - place];
 }
 
-/** A key as the member is written. */
-function moment(key: number | undefined, like: unknown): string {
+/** The sort key as text, in the notation of the member: a date or a number. */
+function keyText(key: number | undefined, like: unknown): string {
   return typeof like === 'string' && key !== undefined ? new Date(key).toISOString() : String(key);
 }
 
-/** Where the page holds what stands a little before or after its place in the right order, its paging is at fault, not the sort. */
+/** The paging clause to report if the page would fit a little before or after its place; undefined if the sort is wrong. */
 function shiftedSlug(
   length: number,
   offset: number,
   fits: (shift: number, direction: Direction) => boolean,
-  ways: readonly Direction[],
+  directions: readonly Direction[],
 ): string | undefined {
-  if (offset > 0 && ways.some((one) => fits(-offset, one))) return SLUGS.disjoint;
+  if (offset > 0 && directions.some((one) => fits(-offset, one))) return SLUGS.disjoint;
   const reach = Math.max(4, length * 2);
   for (let shift = 1; shift <= reach; shift += 1) {
-    if (ways.some((one) => fits(-shift, one))) return SLUGS.disjoint;
-    if (ways.some((one) => fits(shift, one))) return SLUGS.holdTotal;
+    if (directions.some((one) => fits(-shift, one))) return SLUGS.disjoint;
+    if (directions.some((one) => fits(shift, one))) return SLUGS.holdTotal;
   }
   return undefined;
 }

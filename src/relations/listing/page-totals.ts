@@ -3,7 +3,7 @@ import type { Answer, Reader } from './answer.ts';
 import type { JudgingContext } from './difference.ts';
 import { sizeOf } from './values.ts';
 
-/** Is a total only the number of items on a full page? That is so where more items than the total are known to match. */
+/** Does the service give the size of a full page as total? It does if more items are known to match. */
 export function countsThePage({ listing, model }: JudgingContext, answers: readonly Answer[]): boolean {
   return answers.some(
     ({ query, rows, total, failed }) =>
@@ -15,15 +15,15 @@ export function countsThePage({ listing, model }: JudgingContext, answers: reado
   );
 }
 
-/** The same reader for a service that tells no totals: an answer is always read as the same one. */
+/** The same reader without totals and page counts. It always returns the same answer for an exchange. */
 export function withoutTotals<R extends Reader>(reader: R): R {
   const known = new WeakMap<Exchange, Answer>();
   return {
     ...reader,
     read(exchange) {
-      const before = known.get(exchange);
-      const answer = before ?? reader.read(exchange);
-      if (answer === undefined || before !== undefined) return before;
+      const cached = known.get(exchange);
+      const answer = cached ?? reader.read(exchange);
+      if (answer === undefined || cached !== undefined) return cached;
       const withoutTotal = { ...answer, total: undefined, pages: undefined };
       known.set(exchange, withoutTotal);
       return withoutTotal;

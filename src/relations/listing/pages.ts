@@ -9,7 +9,7 @@ export function sortsOf({ sort }: Listing): readonly Query[] {
     : [{}, ...[...Object.keys(sort.by), ...(sort.free ?? [])].map((value) => ({ [sort.parameter]: value }))];
 }
 
-/** Pages of everything that a selection finds: of several sizes, the first, the second, a late one and the last, by each sort. */
+/** Pages of what a selection finds, by each sort and in several sizes: the first, the second, a late one and the last. */
 export function paged(model: Model, selection: Query): readonly Query[] {
   const { listing } = model;
   const count = model.expectationOf(selection).least;
@@ -21,8 +21,8 @@ export function paged(model: Model, selection: Query): readonly Query[] {
 }
 
 /**
- * A late page of what each filter finds, by each sort: with the values that find about half of everything. All in pages of
- * one size, and beside them the page without any filter: they differ in one parameter, as far as they can.
+ * Late pages of what each filter finds, by each sort, with values that find about half of all items. Each group also has
+ * the page without a filter, and all pages have one size: the requests of a group differ in as few parameters as possible.
  */
 export function latePages(
   model: Model,
@@ -31,13 +31,13 @@ export function latePages(
   const { listing } = model;
   const halves = [...filters].map(([{ parameter }, values]) => ({
     parameter,
-    found: halving(model, parameter, values),
+    found: halvingValues(model, parameter, values),
   }));
   const least = Math.min(...halves.flatMap(({ found }) => found.map(({ count }) => count)));
   if (!Number.isFinite(least)) return [];
-  const size = Math.min(largest(listing), Math.ceil(least / (PARTS + 0.5)));
+  const size = Math.min(largest(listing), Math.ceil(least / (FULL_PAGES + 0.5)));
   return sortsOf(listing).flatMap((sort, index) =>
-    [PARTS, PARTS + 1].map((page) => {
+    [FULL_PAGES, FULL_PAGES + 1].map((page) => {
       const late = { ...sort, ...windowOf(listing, page, size) };
       const filtered = halves.flatMap(({ parameter, found }) => {
         const one = found[index % found.length];
@@ -48,8 +48,8 @@ export function latePages(
   );
 }
 
-/** Two values of a filter that find enough for late pages, and not everything: those nearest to half of it. */
-function halving(
+/** Up to two values of a filter that find enough items for late pages, and not all: those that find nearest to half. */
+function halvingValues(
   model: Model,
   parameter: string,
   values: readonly string[],
@@ -57,7 +57,7 @@ function halving(
   const { items, slice } = model;
   return values
     .map((value) => ({ value, count: model.expectationOf({ ...slice, [parameter]: value }).least }))
-    .filter(({ count }) => count > PARTS && count < items.length)
+    .filter(({ count }) => count > FULL_PAGES && count < items.length)
     .toSorted((a, b) => Math.abs(a.count - items.length / 2) - Math.abs(b.count - items.length / 2))
     .slice(0, 2);
 }
@@ -67,10 +67,10 @@ export function sortedAtOnce({ listing }: Model, selection: Query): readonly Que
   return sortsOf(listing).map((sort) => ({ ...selection, ...sort, ...windowOf(listing, 1, largest(listing)) }));
 }
 
-/** In so many full pages a selection is read, so that the last ones are late. */
-const PARTS = 6;
+/** The size of late pages is such that a selection fills this many. The last one and the one after it are requested. */
+const FULL_PAGES = 6;
 
-/** The same, each of them by one sort or none: there are many selections. */
+/** A few pages of one selection. There are many selections, so each page has one sort only, or none. */
 export function pagedSelection(model: Model, selection: Query, index: number): readonly Query[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
@@ -84,11 +84,11 @@ export function largest({ schemas, size }: Listing): number {
   return Number(schemas[size.parameter]?.maximum ?? 100);
 }
 
-export function windowOf(listing: Listing, number: number | undefined, given: number | undefined): Query {
+export function windowOf(listing: Listing, number: number | undefined, pageSize: number | undefined): Query {
   const { page, size, defaults } = listing;
-  // An offset is that of a page only where the size is known.
+  // An offset gives a page only if the page size is known.
   const isSized = page.as !== 'offset' || number === undefined || defaults[size.parameter] !== undefined;
-  const count = given ?? (isSized ? undefined : largest(listing));
+  const count = pageSize ?? (isSized ? undefined : largest(listing));
   return {
     ...(number === undefined || page.parameter === '' ? {} : { [page.parameter]: String(number) }),
     ...(count === undefined ? {} : { [size.parameter]: String(count) }),
@@ -96,19 +96,19 @@ export function windowOf(listing: Listing, number: number | undefined, given: nu
 }
 
 function windows(listing: Listing, count: number): readonly Query[] {
-  const most = largest(listing);
-  const usual = Number(listing.defaults[listing.size.parameter] ?? most);
-  const third = Math.min(most, Math.max(1, Math.ceil(count / 7.5)));
+  const maximum = largest(listing);
+  const defaultSize = Number(listing.defaults[listing.size.parameter] ?? maximum);
+  const third = Math.min(maximum, Math.max(1, Math.ceil(count / 7.5)));
   const last = (size: number) => Math.max(1, Math.ceil(count / size));
   return [
     [undefined, undefined],
     [undefined, 7],
     [1, undefined],
     [2, undefined],
-    [last(usual), undefined],
-    [1, most],
-    [last(most), most],
-    [2, most],
+    [last(defaultSize), undefined],
+    [1, maximum],
+    [last(maximum), maximum],
+    [2, maximum],
     [2, 7],
     [3, 7],
     [1, 1],
@@ -118,10 +118,10 @@ function windows(listing: Listing, count: number): readonly Query[] {
     [3, third],
     [6, third],
     [last(third), third],
-  ].map(([page, size]) => windowOf(listing, page, size === undefined ? undefined : Math.min(size, most)));
+  ].map(([page, size]) => windowOf(listing, page, size === undefined ? undefined : Math.min(size, maximum)));
 }
 
-/** All that is found on one page, the default, and the second and the last of a few small pages. */
+/** Everything on one page, the default page, and the second and the last of a few small pages. */
 function selectionWindows(listing: Listing, count: number): readonly Query[] {
   const most = largest(listing);
   const [half, third] = [2, 6.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));

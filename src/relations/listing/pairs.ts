@@ -7,19 +7,19 @@ import { singleFilters, type Values } from './selections.ts';
 import { UNKNOWN_WORD, WILDCARDS, type Words } from './texts.ts';
 import { measureOf } from './values.ts';
 
-/** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
+/** Requests that can show a fault together; most groups have one. With `again` the last one is sent twice. */
 export interface RequestGroup {
   readonly queries: readonly Query[];
   readonly again?: true;
 }
 
-/** Requests that show something side by side: the same with and without a default, the same again, neighbouring pages. */
+/** Requests that show a fault side by side: with and without a default, sent twice, neighbouring pages. */
 export function pairs(model: Model, values: Values, words: Words): readonly RequestGroup[] {
   return [
     ...defaultPairs(model, words),
     ...repetitions(model, words),
     ...neighbours(model),
-    ...acrossTies(model),
+    ...tiedNeighbours(model),
     ...searchPairs(model, values, words),
     ...[{}, ...singleFilters(values).filter((_, index) => index % 3 === 0)].flatMap((selection) =>
       walks(model, selection),
@@ -28,16 +28,16 @@ export function pairs(model: Model, values: Values, words: Words): readonly Requ
   ];
 }
 
-/** A request that leaves a parameter to its default, beside one that names it. */
+/** A request that leaves a parameter to its default, beside one that names the default. */
 function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGroup[] {
   const { page, size, sort, search, defaults } = listing;
-  const [most, small] = [windowOf(listing, 1, largest(listing)), { [size.parameter]: '7' }];
+  const [fullPage, small] = [windowOf(listing, 1, largest(listing)), { [size.parameter]: '7' }];
   const value = sort === undefined ? undefined : defaults[sort.parameter];
-  const found = common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }];
+  const found = common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...fullPage }];
   return [
     ...(value === undefined || sort === undefined
       ? []
-      : [{}, small, most, ...found].map((query) => ({ queries: [query, { ...query, [sort.parameter]: value }] }))),
+      : [{}, small, fullPage, ...found].map((query) => ({ queries: [query, { ...query, [sort.parameter]: value }] }))),
     ...[{}, small, windowOf(listing, undefined, largest(listing))].map((query) => ({
       queries: [{ ...query, [page.parameter]: '1' }, query],
     })),
@@ -46,56 +46,56 @@ function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGr
 
 function repetitions({ listing }: Model, { texts: [text] }: Words): readonly RequestGroup[] {
   const { search } = listing;
-  const most = windowOf(listing, 1, largest(listing));
-  const found = text === undefined || search === undefined ? [] : [{ [search.parameter]: text.text, ...most }];
-  return [{}, most, ...found].map((query) => ({ queries: [query], again: true }));
+  const fullPage = windowOf(listing, 1, largest(listing));
+  const found = text === undefined || search === undefined ? [] : [{ [search.parameter]: text.text, ...fullPage }];
+  return [{}, fullPage, ...found].map((query) => ({ queries: [query], again: true }));
 }
 
-/** Two pages that follow each other, early ones and late ones. */
+/** Two consecutive pages, early ones and late ones. */
 function neighbours({ listing }: Model): readonly RequestGroup[] {
   return [
-    bothOf(listing, 1, 7),
-    bothOf(listing, 2, 7),
-    bothOf(listing, 5, 7),
-    bothOf(listing, 6, 7),
-    bothOf(listing, 1),
+    twoPages(listing, 1, 7),
+    twoPages(listing, 2, 7),
+    twoPages(listing, 5, 7),
+    twoPages(listing, 6, 7),
+    twoPages(listing, 1),
   ];
 }
 
-function bothOf(listing: Listing, one: number, size?: number, order: Query = {}): RequestGroup {
+function twoPages(listing: Listing, one: number, size?: number, order: Query = {}): RequestGroup {
   return { queries: [one, one + 1].map((number) => ({ ...order, ...windowOf(listing, number, size) })) };
 }
 
-/** For each order, and for its opposite, two pages between which items of one key lie: nothing says which of them comes first. */
-function acrossTies({ listing, found }: Model): readonly RequestGroup[] {
+/** For each sort and its reverse, two pages with equal sort keys at their border: no rule orders those items. */
+function tiedNeighbours({ listing, found }: Model): readonly RequestGroup[] {
   const { sort } = listing;
   return Object.entries(sort?.by ?? {}).flatMap(([value, member]) => {
     const order = { [sort?.parameter ?? '']: value };
     const keys = found(order).map((row) => measureOf(row, member));
     return [keys, keys.toReversed()].flatMap((all) => {
       const size = TIED_SIZES.find((one) => tiedPage(all, one) > 0);
-      return size === undefined ? [] : [bothOf(listing, tiedPage(all, size), size, order)];
+      return size === undefined ? [] : [twoPages(listing, tiedPage(all, size), size, order)];
     });
   });
 }
 
-/** Small pages have the most edges for items of one key to lie across. */
+/** Page sizes to try. Small pages have the most borders at which equal keys may lie. */
 const TIED_SIZES = [7, 5, 3, 2] as const;
 
-/** The first page whose last item has the key of the next page's first one; 0 where there is none. */
+/** The first page whose last item has the same sort key as the first item of the next page; 0 if there is none. */
 function tiedPage(keys: readonly (number | undefined)[], size: number): number {
   const last = keys.findIndex((key, index) => (index + 1) % size === 0 && key !== undefined && key === keys[index + 1]);
   return (last + 1) / size;
 }
 
-/** Signs that a database takes for any other; a word that nothing has, and then one that an item has; pages of what is found. */
+/** A wildcard beside ordinary signs; an unknown word and then a known text; pages of what a common text finds. */
 function searchPairs(model: Model, values: Values, { texts: [text], common }: Words): readonly RequestGroup[] {
   const { listing } = model;
   if (listing.search === undefined) return [];
   const { parameter } = listing.search;
-  const most = windowOf(listing, 1, largest(listing));
+  const fullPage = windowOf(listing, 1, largest(listing));
   const asking = (...searched: readonly string[]) => ({
-    queries: searched.map((one) => ({ [parameter]: one, ...most })),
+    queries: searched.map((one) => ({ [parameter]: one, ...fullPage })),
   });
   return [
     ...WILDCARDS.map(([sign, other]) => asking(sign, other)),
@@ -111,10 +111,10 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
   ];
 }
 
-/** A page that a service may work out otherwise than the first few. */
+/** The number of a page that a service may compute differently from the first few. */
 const LATE_PAGE = 6;
 
-/** All pages of what a selection finds, where that is little; of everything, where the largest pages are few. */
+/** All pages of what a selection finds, if they are few. Everything is read in pages of the largest size. */
 function walks(model: Model, selection: Query): readonly RequestGroup[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
@@ -122,19 +122,19 @@ function walks(model: Model, selection: Query): readonly RequestGroup[] {
   const sizes = isAll ? [largest(listing)] : [Math.ceil(least / 2.5), ...(least >= LATE_PAGE ? [1] : [])];
   return sizes
     .map((size) => ({ size, pages: Math.ceil(least / size) }))
-    .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MOST_PAGES)
+    .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MAX_PAGES)
     .map(({ size, pages }) => ({
       queries: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
     }));
 }
 
-/** So many pages are walked at most. */
-const MOST_PAGES = 8;
+/** At most this many pages are walked. */
+const MAX_PAGES = 8;
 
-/** Everything, and then a part of it: what an answer that was kept for the one shows in place of the other. */
+/** Everything, and then a part of it: a cache may give the answer to the one for the other. */
 function valuePairs({ listing }: Model, values: Values): readonly RequestGroup[] {
   const { page, size, sort, search } = listing;
-  const most = windowOf(listing, 1, largest(listing));
+  const fullPage = windowOf(listing, 1, largest(listing));
   const parts: readonly Query[] = [
     { [size.parameter]: '7' },
     { [page.parameter]: '2' },
@@ -144,5 +144,5 @@ function valuePairs({ listing }: Model, values: Values): readonly RequestGroup[]
     ...Object.keys(sort?.by ?? {}).map((value) => ({ [sort?.parameter ?? '']: value })),
     ...(search === undefined ? [] : [{ [search.parameter]: UNKNOWN_WORD }]),
   ];
-  return parts.map((part) => ({ queries: [most, { ...most, ...part }] }));
+  return parts.map((part) => ({ queries: [fullPage, { ...fullPage, ...part }] }));
 }

@@ -22,18 +22,18 @@ import {
 import { type Accepts } from './selections.ts';
 import { createDetector, memoizeDetector } from './simulate.ts';
 
-const FOR_A_FEW = 8;
+const REQUESTS_FOR_CLAUSES = 8;
 
-/** Each in steps: simulating so many services takes its time. */
+/** All methods run in steps, because simulating many services takes long. */
 export interface Plan {
   choose(asked: readonly Query[]): Steps<readonly RequestGroup[]>;
-  /** What shows the faults of these clauses alone. */
+  /** Requests for the faults of these clauses only. */
   chooseFor(slugs: readonly string[], asked: readonly Query[]): Steps<readonly RequestGroup[]>;
-  /** What takes the place of requests that were not served. */
+  /** Requests in place of those that were not served. */
   again(answers: readonly Answer[], asked: readonly Query[]): Steps<readonly RequestGroup[]>;
-  /** What shows the faults that only masked requests would have shown. */
+  /** Requests for the faults that only masked requests cover. */
   substitutes(masked: Masked, requests: number): Steps<readonly RequestGroup[]>;
-  /** The clauses that requests show; `isWhole` tells whether what is known of the items counts. */
+  /** The clauses whose faults these requests show. With `isWhole` all items count as known. */
   detectedBy(queries: readonly Query[], isWhole: boolean): Steps<ReadonlySet<string>>;
   /** Is there a candidate that would show a fault of this clause? */
   couldShow(slug: string): Steps<boolean>;
@@ -49,23 +49,23 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     atLeast: spending.atLeast,
     ample: spending.ample,
   };
-  const choice = remembering(function* (asked: readonly Query[], avoided: readonly Query[]) {
-    const isAvoided = ({ group }: Detection) => group.queries.some((each) => avoided.some((one) => isLike(one, each)));
-    const open = detections.filter((one) => !isAvoided(one));
-    return yield* chooseAmong(planning, open, effort, asked);
+  const choice = memoized(function* (asked: readonly Query[], avoided: readonly Query[]) {
+    const isAvoided = ({ group }: Detection) => group.queries.some((each) => avoided.some((one) => isPart(one, each)));
+    const allowed = detections.filter((one) => !isAvoided(one));
+    return yield* chooseAmong(planning, allowed, effort, asked);
   });
   const withLeftOut = function* (asked: readonly Query[]): Steps<readonly RequestGroup[]> {
     const chosen = yield* choice(asked, []);
     return [...chosen, ...(yield* forLeftOut(planning, [...asked, ...queriesOf(chosen)]))];
   };
   return {
-    choose: remembering(function* (asked) {
+    choose: memoized(function* (asked) {
       const all = yield* withLeftOut(asked);
       return effort.ample === true ? yield* fewerOf(planning, all, asked, withLeftOut) : all;
     }),
     *chooseFor(slugs, asked) {
       const isWanted = (fault: number) => slugs.includes(faults[fault]?.slug ?? '');
-      return yield* chooseAmong(planning, detections, { requests: FOR_A_FEW, atLeast: 1 }, asked, isWanted);
+      return yield* chooseAmong(planning, detections, { requests: REQUESTS_FOR_CLAUSES, atLeast: 1 }, asked, isWanted);
     },
     *couldShow(slug) {
       return (yield* firstShowing(planning, slug, detections)) !== undefined;
@@ -79,8 +79,8 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
   };
 }
 
-/** The same question always gets the same answer, which is worked out once. */
-function remembering<Q extends readonly (readonly Query[])[]>(
+/** Caches the result of `work` for each list of arguments. */
+function memoized<Q extends readonly (readonly Query[])[]>(
   work: (...question: Q) => Steps<readonly RequestGroup[]>,
 ): (...question: Q) => Steps<readonly RequestGroup[]> {
   const known = new Map<string, readonly RequestGroup[]>();
@@ -92,23 +92,23 @@ function remembering<Q extends readonly (readonly Query[])[]>(
   };
 }
 
-/** What requests should not have, for these were not served: the parts that are to blame, or else the whole requests. */
+/** What new requests should avoid because some were not served: the suspect parts, or else the whole requests. */
 function avoidedAfter(answers: readonly Answer[]): readonly Query[] {
   const queriesWhere = (isFailed: boolean) =>
     answers.filter(({ failed }) => (failed !== undefined) === isFailed).map(({ query }) => query);
   const failed = queriesWhere(true);
-  const parts = failed.flatMap((query) => culprit(query, queriesWhere(false)));
+  const parts = failed.flatMap((query) => suspectPart(query, queriesWhere(false)));
   return parts.length > 0 ? parts : failed;
 }
 
-/** The part of a request that no served one has: a value of a parameter, or else a parameter. */
-function culprit(query: Query, served: readonly Query[]): readonly Query[] {
+/** The part of a request that no served one has: a parameter with its value, or else a value of a parameter. */
+function suspectPart(query: Query, served: readonly Query[]): readonly Query[] {
   const entries = Object.entries(query).filter(([name, value]) => !served.some((one) => one[name] === value));
   const [entry] = entries.filter(([name]) => !served.some((one) => one[name] !== undefined));
   const chosen = entry ?? entries[0];
   return chosen === undefined ? [] : [{ [chosen[0]]: chosen[1] }];
 }
 
-function isLike(part: Query, query: Query): boolean {
+function isPart(part: Query, query: Query): boolean {
   return Object.entries(part).every(([name, value]) => query[name] === value);
 }

@@ -10,34 +10,34 @@ import { createDetector, type Detector } from './simulate.ts';
 
 /** What is spent on one listing. */
 export interface Budget {
-  /** One request for so many faults, and how often each has to show. */
+  /** One request per this many faults, at least `atLeastSent`. Each fault has to show `atLeast` times. */
   readonly faultsPerRequest: number;
   readonly atLeastSent: number;
   readonly atLeast: number;
-  /** Those requests suffice for nearly all faults. */
+  /** Are these requests enough for nearly all faults? */
   readonly ample: boolean;
-  /** At most so many pages to learn the items from. */
+  /** At most this many pages to learn the items from. */
   readonly pages: number;
-  /** So many items are opened by their ids. */
+  /** This many items are opened by their ids. */
   readonly opened: number;
-  /** So many of its items tell what is searched and not shown. */
+  /** This many items give texts that are searched and not listed. */
   readonly hidden: number;
-  /** At most so many requests for clauses and faults that the choice left out. */
+  /** At most this many requests for clauses and faults that the choice left out. */
   readonly leftOut: number;
-  /** At most so many requests take the place of those that were masked, each time that some were. */
+  /** At most this many requests in place of masked ones, in each round. */
   readonly substitutes: number;
-  /** So many requests drawn by chance beside the chosen ones. */
+  /** This many random requests beside the chosen ones. */
   readonly drawn: number;
-  /** How often the first request is sent again between the chosen ones; once they are all sent it is anyway. */
+  /** How often the first request is sent again between the chosen ones. After them it is sent again anyway. */
   readonly controls: number;
-  /** How often it is sent again once they are. */
+  /** How often it is sent again after them. */
   readonly repeats: number;
 }
 
-/** So many of the groups that were chosen last are begun with when it is tried whether fewer requests show the same. */
-const BEGUN_WITH = 4;
+/** `fewerOf` begins its second choice with this many of the groups that were chosen last. */
+const KEPT_GROUPS = 4;
 
-/** What is known while the requests of a listing are chosen: the faults, and for each candidate what is known of the faults that it shows. */
+/** The data for choosing requests: the faults, and for each candidate what is known of the faults that it shows. */
 export interface Planning {
   readonly model: Model;
   readonly faults: readonly Fault[];
@@ -47,17 +47,17 @@ export interface Planning {
   readonly detect: Detector;
 }
 
-/** Requests that were sent: whose answers another fault masked, and the others. */
+/** The requests that were sent: those whose answers another fault masks, and the others. */
 export interface Masked {
   readonly masked: readonly Query[];
   readonly unmasked: readonly Query[];
   /** Has the request a parameter, a pair of parameters or a value that only masked requests have? */
   readonly isSuspect: (query: Query) => boolean;
-  /** Nothing more is wanted of these clauses. */
+  /** Clauses that need no more requests, because they are already broken. */
   readonly named: ReadonlySet<string>;
 }
 
-/** Forgets what is known of the groups, for the choice depends on it. */
+/** Chooses among these groups. Starts without earlier simulation results, because the choice depends on them. */
 export function* chooseAmong(
   { detect, faults }: Planning,
   open: readonly Detection[],
@@ -94,7 +94,7 @@ function* faultsDetectedBy(
   return detected;
 }
 
-/** `choose` simulates only the most promising groups, so it may leave out faults that few requests show. These get their own. */
+/** `choose` simulates only the most promising groups, so it may leave out faults that few requests show. They get their own. */
 export function* forLeftOut(planning: Planning, queries: readonly Query[]): Steps<readonly RequestGroup[]> {
   const { faults, spending, detections } = planning;
   if (spending.leftOut === 0) return [];
@@ -125,7 +125,7 @@ export function* fewerOf(
   asked: readonly Query[],
   choice: (asked: readonly Query[]) => Steps<readonly RequestGroup[]>,
 ): Steps<readonly RequestGroup[]> {
-  const last = all.slice(-BEGUN_WITH);
+  const last = all.slice(-KEPT_GROUPS);
   const others = [...last, ...(yield* choice([...asked, ...queriesOf(last)]))];
   if (priceOf(others, asked) >= priceOf(all, asked)) return all;
   const before = yield* faultsDetectedBy(planning, [...asked, ...queriesOf(all)]);
@@ -139,22 +139,22 @@ export function* substitutes(
   requests: number,
 ): Steps<readonly RequestGroup[]> {
   const { faults, detections, detect } = planning;
-  const [bad, good] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
+  const [dirty, clean] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
   const isIn = (keys: ReadonlySet<string>) => (query: Query) => keys.has(queryKey(query));
-  const isSent = (query: Query) => isIn(bad)(query) || isIn(good)(query);
+  const isSent = (query: Query) => isIn(dirty)(query) || isIn(clean)(query);
   const isUnnamed = (fault: number) => !named.has(faults[fault]?.slug ?? '');
   const open = new Set<number>();
-  const inDoubt = detections.filter(({ group: { queries } }) => queries.every(isSent) && queries.some(isIn(bad)));
+  const inDoubt = detections.filter(({ group: { queries } }) => queries.every(isSent) && queries.some(isIn(dirty)));
   for (const one of inDoubt) {
     yield* simulate(one, detect, isUnnamed);
     for (const fault of detectedBy(one).filter(isUnnamed)) open.add(fault);
   }
-  for (const one of detections.filter(({ group: { queries } }) => queries.every(isIn(good)))) {
+  for (const one of detections.filter(({ group: { queries } }) => queries.every(isIn(clean)))) {
     yield* simulate(one, detect, (fault) => open.has(fault));
     for (const fault of detectedBy(one)) open.delete(fault);
   }
   if (open.size === 0) return [];
-  const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(bad)(one) && !isSuspect(one)));
+  const others = detections.filter(({ group }) => group.queries.every((one) => !isIn(dirty)(one) && !isSuspect(one)));
   return yield* chooseAmong(planning, others, { requests, atLeast: 1 }, unmasked, (fault) => open.has(fault));
 }
 
@@ -164,10 +164,10 @@ export function* slugsDetectedBy(
   isWhole: boolean,
 ): Steps<ReadonlySet<string>> {
   const covered = yield* coveredBy(queries, detections, faults);
-  const blind = isWhole ? detect : createDetector({ ...model, whole: false }, faults, directions);
+  const detector = isWhole ? detect : createDetector({ ...model, whole: false }, faults, directions);
   const detected = new Set<string>();
   for (const one of isWhole ? covered : covered.map((each) => unknown(each))) {
-    yield* simulate(one, blind, (index) => !detected.has(faults[index]?.slug ?? ''));
+    yield* simulate(one, detector, (index) => !detected.has(faults[index]?.slug ?? ''));
     for (const index of detectedBy(one)) detected.add(faults[index]?.slug ?? '');
   }
   return detected;
@@ -177,14 +177,14 @@ export function queriesOf(groups: readonly RequestGroup[]): readonly Query[] {
   return groups.flatMap(({ queries }) => queries);
 }
 
-/** So many requests are to be sent for these, beside those that were asked. */
+/** How many requests these groups need beyond those already sent. */
 function priceOf(groups: readonly RequestGroup[], asked: readonly Query[]): number {
   const sent = new Set(asked.map(queryKey));
-  const news = new Set(queriesOf(groups).map(queryKey));
-  return [...news].filter((key) => !sent.has(key)).length + groups.filter(({ again }) => again).length;
+  const unsent = new Set(queriesOf(groups).map(queryKey));
+  return [...unsent].filter((key) => !sent.has(key)).length + groups.filter(({ again }) => again).length;
 }
 
-/** The groups that these requests hold, and each of them by itself. */
+/** The groups whose requests are all among these, and each request as a group of its own. */
 function* coveredBy(
   queries: readonly Query[],
   detections: readonly Detection[],

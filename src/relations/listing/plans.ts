@@ -6,13 +6,13 @@ import { createPlan, type Plan } from './plan.ts';
 import type { Budget } from './planning.ts';
 import type { Accepts } from './selections.ts';
 
-/** Plans of one listing: where the same items are learnt again, choosing is not done again. */
+/** Returns the plan for a model. If the same items were learnt before, it returns the same plan. */
 export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Budget) => Steps<Plan>;
 
-/** So many plans are kept. */
-const KEPT = 6;
+/** At most this many plans are kept. */
+const MAX_KEPT = 6;
 
-/** A plan is a pure function of what was learnt and of what may be spent: a host with many runs keeps the last few. */
+/** A plan depends only on what was learnt and on the budget. So a host with many runs keeps the last few. */
 export function createPlans(): Plans {
   const kept = new Map<string, Plan>();
   return function* plans(model, faults, accepts, spending) {
@@ -20,7 +20,7 @@ export function createPlans(): Plans {
     const plan = kept.get(key) ?? (yield* createPlan(model, faults, accepts, spending));
     kept.delete(key);
     kept.set(key, plan);
-    for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+    for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
     return plan;
   };
 }

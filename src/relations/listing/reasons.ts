@@ -2,7 +2,7 @@ import type { Unexercised } from './evidence.ts';
 import type { Model } from './model.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, summarySlug } from './slugs.ts';
 
-/** Why nothing of this target's data can show a clause, in words. */
+/** Why the data of this target cannot show a clause, in words. */
 export function whyNotExercised(model: Model, slug: string, moving: boolean): Unexercised {
   const { items, whole } = model;
   const because = (reason: string): Unexercised => ({ reason });
@@ -10,17 +10,17 @@ export function whyNotExercised(model: Model, slug: string, moving: boolean): Un
   if (items.length === 0) return because('the listing is empty');
   if (!whole)
     return because('there are too many items to know them all, and no filter cuts out a part that can be known');
-  const reason = ofSlug(model, slug);
+  const reason = reasonOf(model, slug);
   return reason === undefined
     ? because('no request that the declaration allows would show it on the items that are there')
     : because(reason);
 }
 
-function ofSlug({ items, listing, hidden }: Model, slug: string): string | undefined {
+function reasonOf({ items, listing, hidden }: Model, slug: string): string | undefined {
   const distinct = (member: string) => new Set(items.map(({ values }) => values[member])).size;
   const lacks = (member: string) =>
     distinct(member) < 2 ? `every item has the same ${member}` : `no request tells items apart by their ${member}`;
-  const pages: readonly string[] = [
+  const pageSlugs: readonly string[] = [
     SLUGS.disjoint,
     SLUGS.sameTotal,
     SLUGS.remainder,
@@ -28,7 +28,7 @@ function ofSlug({ items, listing, hidden }: Model, slug: string): string | undef
     SLUGS.keep,
     SLUGS.together,
   ];
-  if (pages.includes(slug) && items.length < 3) return 'the listing has too few items for it';
+  if (pageSlugs.includes(slug) && items.length < 3) return 'the listing has too few items for it';
   for (const filter of listing.filters) {
     if (slug === boundSlug(filter)) return `no item lies just on a ${filter.parameter} that may be asked for`;
     if (slug === fractionSlug(filter))
@@ -38,7 +38,7 @@ function ofSlug({ items, listing, hidden }: Model, slug: string): string | undef
   for (const [value, member] of Object.entries(listing.sort?.by ?? {}))
     if (slug === sortSlug(value)) return lacks(member);
   for (const member of listing.search?.members ?? [])
-    if (slug === findsSlug(member)) return unsearchable(member, items, listing.search?.loose?.[member]);
+    if (slug === findsSlug(member)) return unsearchableReason(member, items, listing.search?.loose?.[member]);
   for (const member of Object.keys(listing.search?.hidden?.members ?? {}))
     if (slug === findsSlug(member)) return hidden.size === 0 ? `no item is known by its ${member}` : undefined;
   for (const summary of listing.summaries)
@@ -46,14 +46,14 @@ function ofSlug({ items, listing, hidden }: Model, slug: string): string | undef
   return undefined;
 }
 
-/** Where each text of a member stands elsewhere in its item too, nothing shows that the member is searched. */
-function unsearchable(member: string, items: Model['items'], loose: readonly string[] = []): string {
+/** If each text of a member also stands elsewhere in its item, no search shows that the member is searched. */
+function unsearchableReason(member: string, items: Model['items'], loose: readonly string[] = []): string {
   const texts = items.flatMap(({ values: { [member]: text } }) =>
     typeof text === 'string' && text !== '' ? [text] : [],
   );
   if (texts.length === 0) return `no item has a text in ${member}`;
-  const other = !texts.some((text) => loose.includes(text))
+  const looseNote = !texts.some((text) => loose.includes(text))
     ? ''
     : `, or may stand for another one (${loose.join(', ')})`;
-  return `every ${member} is found by what else its item has as well${other}`;
+  return `every ${member} is found by what else its item has as well${looseNote}`;
 }

@@ -6,26 +6,26 @@ import { filterCombinations, looserValue, singleFilters, type Values } from './s
 import { UNKNOWN_WORD, UNUSUAL_TEXTS, type Words } from './texts.ts';
 import { measure } from './values.ts';
 
-/** Searches for what stands in a member and for what stands nowhere, beside each filter and sort, and on small pages. */
+/** Searches for texts of items, for an unknown word and for unusual texts; the first two also with filters and sorts. */
 export function searches(model: Model, values: Values, words: Words): readonly Query[] {
   const { search } = model.listing;
   if (search === undefined || model.items.length === 0) return [];
   return [
-    ...forKnown(model, search, values, words),
-    ...(words.common === undefined ? [] : forCommon(model, search, values, words.common)),
-    ...forNothing(model, search, values),
-    // With nothing beside them: what fails is then the text.
+    ...forKnownTexts(model, search, values, words),
+    ...(words.common === undefined ? [] : forCommonText(model, search, values, words.common)),
+    ...forUnknownWord(model, search, values),
+    // Without other parameters: if such a request fails, the text is the cause.
     ...UNUSUAL_TEXTS.map((text) => ({ [search.parameter]: text })),
   ];
 }
 
-/** Everything that is found on one page. */
+/** Everything on one page. */
 function onOnePage({ listing }: Model): Query {
   return windowOf(listing, 1, largest(listing));
 }
 
-/** A text by which an item has to be found: alone, sorted, and beside a filter that the item passes with room to spare. */
-function forKnown(model: Model, { parameter }: Search, values: Values, { texts }: Words): readonly Query[] {
+/** A text by which an item must be found: alone, sorted, and with a filter that the item passes with room to spare. */
+function forKnownTexts(model: Model, { parameter }: Search, values: Values, { texts }: Words): readonly Query[] {
   const sorts = sortsOf(model.listing);
   return texts.flatMap(({ item, text }, index) => {
     const query = { [parameter]: text, ...onOnePage(model) };
@@ -43,8 +43,8 @@ function forKnown(model: Model, { parameter }: Search, values: Values, { texts }
   });
 }
 
-/** A text that many items have, by each sort and beside filters. */
-function forCommon(model: Model, search: Search, values: Values, common: string): readonly Query[] {
+/** A text that many items have, by each sort and with filters. */
+function forCommonText(model: Model, search: Search, values: Values, common: string): readonly Query[] {
   const sorts = sortsOf(model.listing);
   return commonSelections(model, search, values, common).flatMap((selection, index) =>
     (index === 0 ? sorts : [sorts[index % sorts.length]]).map((sort) => ({
@@ -55,7 +55,7 @@ function forCommon(model: Model, search: Search, values: Values, common: string)
   );
 }
 
-/** A text that many items have: alone, and beside filters that take away some of those items, one by one and together. */
+/** A text that many items have: alone, and with filters that exclude some of them, one by one, in pairs and all together. */
 export function commonSelections(
   model: Model,
   { parameter }: Search,
@@ -74,7 +74,7 @@ export function commonSelections(
   return [{}, ...each, ...pairwise, all].map((selection) => ({ ...search, ...selection }));
 }
 
-/** A value of the filter that some of these items pass and others do not: about two thirds, where there is such a one. */
+/** The value of the filter that nearest to two thirds of these items pass; undefined if none divides them. */
 function dividing({ member, relation }: Filter, values: readonly string[], items: readonly Item[]): string | undefined {
   const number = (value: unknown) => measure(value) ?? Number(value);
   const share = (value: string) =>
@@ -90,24 +90,24 @@ function dividing({ member, relation }: Filter, values: readonly string[], items
 }
 
 /**
- * A word that no item has: alone, beside every third filter value, beside the last few combinations of filters, by each sort
- * with and without filters, and with a page size of its own.
+ * A word that no item has: alone, with every third filter value, with the last few combinations of filters, by each sort with
+ * and without filters, and with a small page size.
  */
-function forNothing(model: Model, { parameter }: Search, values: Values): readonly Query[] {
+function forUnknownWord(model: Model, { parameter }: Search, values: Values): readonly Query[] {
   const { listing } = model;
   const unknownWord = { [parameter]: UNKNOWN_WORD };
-  const full = onOnePage(model);
+  const fullPage = onOnePage(model);
   const sorts = sortsOf(listing);
   const several = filterCombinations(model, values).slice(-3);
   const selections: readonly Query[] = [{}, ...singleFilters(values).filter((_, index) => index % 3 === 0), ...several];
   return [
     ...selections.map((selection) => ({ ...unknownWord, ...selection })),
-    ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...full })),
+    ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...fullPage })),
     ...sorts.map((sort, index) => ({
       ...unknownWord,
       ...several[index % Math.max(1, several.length)],
       ...sort,
-      ...full,
+      ...fullPage,
     })),
     { ...unknownWord, [listing.size.parameter]: '7' },
   ];

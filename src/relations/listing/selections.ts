@@ -3,10 +3,10 @@ import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';
 import { hash, inOrder, measure } from './values.ts';
 
-/** What candidates may use: the parameter takes this value, as its schema says. */
+/** Does the schema of the parameter accept this value? Candidates use no others. */
 export type Accepts = (parameter: string, value: string) => boolean;
 
-/** Values of a filter that lie on items and between them: seldom ones and frequent ones, low ones and high ones. */
+/** Values of a filter, on items and between them: rare and frequent ones, low and high ones. */
 export function filterValues(
   { items, listing }: Model,
   { parameter, member, relation }: Filter,
@@ -27,19 +27,19 @@ export function filterValues(
   const sorted = [...counts.keys()]
     .filter((value) => accepts(parameter, value))
     .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
-  const busiest = [...counts]
+  const common = [...counts]
     .filter(([value]) => accepts(parameter, value))
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 2)
     .map(([value]) => value);
   const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
   const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted, relation) : [];
-  return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
+  return [...new Set([...common, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
     accepts(parameter, value),
   );
 }
 
-/** Bounds with a fraction that counts: an item lies between them and the whole number below, or above where they are upper bounds. */
+/** Bounds whose fraction counts: an item lies between such a bound and the next whole number below it (above, if `at-most`). */
 function fractions(sorted: readonly string[], relation: Filter['relation']): readonly string[] {
   const gaps = sorted.flatMap((value, index) => {
     const [low, high] = [Number(value), Number(sorted[index + 1])];
@@ -67,16 +67,16 @@ export function filterCombinations({ items, listing }: Model, values: Values): r
   return sets.flatMap((set, index) =>
     pickItems(items.filter(hasAll(set)), set.length > 2 ? 2 : 1, index).flatMap((item) => {
       const exact = set.map((filter) => [filter.parameter, textOf(item, filter)] as const);
-      const wide = set.map(
+      const looser = set.map(
         (filter) => [filter.parameter, looserValue(filter, values.get(filter) ?? [], item)] as const,
       );
-      const firstExact = [...exact.slice(0, 1), ...wide.slice(1)];
-      return [exact, wide, firstExact].map((entries) => inOrder(listing, Object.fromEntries(entries)));
+      const firstExact = [...exact.slice(0, 1), ...looser.slice(1)];
+      return [exact, looser, firstExact].map((entries) => inOrder(listing, Object.fromEntries(entries)));
     }),
   );
 }
 
-/** Can all that these filters speak of be read of the item? */
+/** Has the item a value for each of these filters? */
 function hasAll(filters: readonly Filter[]): (item: Item) => boolean {
   return ({ values }) => filters.every(({ member }) => values[member] !== undefined && values[member] !== null);
 }
@@ -85,20 +85,20 @@ function textOf({ values }: Item, { member }: Filter): string {
   return String(values[member]);
 }
 
-/** The value of the filter that lets the item pass with room to spare, where there is one. */
+/** The nearest value of the filter that the item passes with room to spare, or else the item's own value. */
 export function looserValue(filter: Filter, values: readonly string[], item: Item): string {
   const { relation } = filter;
-  const mine = textOf(item, filter);
-  if (relation === 'equals') return mine;
+  const own = textOf(item, filter);
+  if (relation === 'equals') return own;
   const number = (value: string) => measure(value) ?? Number(value);
   const fitting = values.filter((value) =>
-    relation === 'at-least' ? number(value) < number(mine) : number(value) > number(mine),
+    relation === 'at-least' ? number(value) < number(own) : number(value) > number(own),
   );
-  const near = fitting.toSorted((a, b) => Math.abs(number(a) - number(mine)) - Math.abs(number(b) - number(mine)));
-  return near[0] ?? mine;
+  const ranked = fitting.toSorted((a, b) => Math.abs(number(a) - number(own)) - Math.abs(number(b) - number(own)));
+  return ranked[0] ?? own;
 }
 
-/** So many items in pseudo-random order; another seed picks others. */
+/** This many items in pseudo-random order; another seed picks others. */
 function pickItems(items: readonly Item[], count: number, seed: number): readonly Item[] {
   const ranked = items.map((item) => ({ item, rank: hash(`${item.key} ${seed}`) }));
   return ranked

@@ -4,30 +4,30 @@ import { type Answer, type Query, queryKey, type Row } from './answer.ts';
 import { spanned } from './model.ts';
 import { offsetOf, pageOf, sizeOf } from './values.ts';
 
-/** What a service finds for a request, all of it, in its order. */
+/** All that a service finds for a request, in its order. */
 export type Source = (query: Query) => readonly Row[];
 
-/** The numbers and items of an answer, before anything is written. */
+/** The numbers and items of an answer, without its serialized form. */
 export type Reply = Pick<Answer, 'rows' | 'total' | 'pages' | 'page' | 'size' | 'summaries' | 'failed'>;
 
 /**
  * How a faulty service differs from a right one: one or two small changes on the way from the request to the answer.
- * What is left out is done right.
+ * A step without a change is done right.
  */
 export interface Change {
-  /** What it understands of the request. */
+  /** The request as it understands it. */
   readonly rewrite?: (query: Query) => Query;
-  /** What it makes of all that it found. */
+  /** The items that it keeps of all found, in its order. */
   readonly found?: (rows: readonly Row[], query: Query) => readonly Row[];
-  /** Which part of it is on the page. */
+  /** The part of them that is on the page. */
   readonly window?: (window: Window, query: Query, total: number) => Window;
-  /** What it makes of the finished answer. */
+  /** The answer that it sends. */
   readonly reply?: (reply: Reply, query: Query, found: readonly Row[]) => Reply;
-  /** Another request, whose total it tells. */
+  /** The request whose total it gives. */
   readonly counts?: (query: Query) => Query;
-  /** What it understands of a request that it was sent before. */
+  /** A repeated request as it understands it. */
   readonly onRepeat?: (query: Query) => Query;
-  /** What it keeps answers under; whatever has the same key gets the first answer. */
+  /** Its cache key: requests with the same key get the first answer. */
   readonly cacheKey?: (query: Query) => string;
 }
 
@@ -36,10 +36,10 @@ export interface Window {
   readonly size: number;
 }
 
-/** The memory of a service: the answers that it keeps, and what it was asked. */
+/** The memory of a service: its cached answers and the requests that it received. */
 export interface ServiceMemory {
   readonly answers: Map<string, Reply>;
-  /** Summaries by what they are of: a simulation asks for the same thousands of times. */
+  /** Summaries by their items: a simulation needs the same ones thousands of times. */
   readonly summaries?: WeakMap<readonly Row[], readonly unknown[]>;
   readonly asked: Set<string>;
 }
@@ -48,20 +48,20 @@ export function emptyMemory(summaries?: ServiceMemory['summaries']): ServiceMemo
   return { answers: new Map(), asked: new Set(), ...(summaries === undefined ? {} : { summaries }) };
 }
 
-/** Answers one request as the service would whose only fault is the change. */
-export function respond(listing: Listing, source: Source, change: Change, query: Query, kept?: ServiceMemory): Reply {
+/** Answers one request as a service would whose only fault is the change. */
+export function respond(listing: Listing, source: Source, change: Change, query: Query, memory?: ServiceMemory): Reply {
   const key = change.cacheKey?.(query);
-  const before = key === undefined ? undefined : kept?.answers.get(key);
-  if (before !== undefined) return before;
-  const understood = understand(change, query, kept);
+  const cached = key === undefined ? undefined : memory?.answers.get(key);
+  if (cached !== undefined) return cached;
+  const understood = understand(change, query, memory);
   const find = (what: Query): readonly Row[] => {
     const all = source(what);
     return change.found?.(all, query) ?? all;
   };
   const found = find(understood);
   const size = sizeOf(listing, understood);
-  const right = { offset: offsetOf(listing, understood), size };
-  const window = change.window?.(right, understood, found.length) ?? right;
+  const rightWindow = { offset: offsetOf(listing, understood), size };
+  const window = change.window?.(rightWindow, understood, found.length) ?? rightWindow;
   const rows = found.slice(Math.max(0, window.offset), Math.max(0, window.offset + window.size));
   const total = change.counts === undefined ? found.length : find(change.counts(understood)).length;
   const reply = {
@@ -70,29 +70,29 @@ export function respond(listing: Listing, source: Source, change: Change, query:
     page: pageOf(listing, query),
     size: sizeOf(listing, query),
     pages: Math.ceil(total / sizeOf(listing, query)),
-    summaries: summariesOf(listing, found, kept),
+    summaries: summariesOf(listing, found, memory),
   };
   const answer = change.reply?.(reply, query, found) ?? reply;
-  if (key !== undefined) kept?.answers.set(key, answer);
+  if (key !== undefined) memory?.answers.set(key, answer);
   return answer;
 }
 
-function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: ServiceMemory): readonly unknown[] {
-  const before = kept?.summaries?.get(found);
-  const made = before ?? summaries.map((summary) => summarise(summary, found));
-  if (before === undefined) kept?.summaries?.set(found, made);
-  return made;
+function summariesOf({ summaries }: Listing, found: readonly Row[], memory?: ServiceMemory): readonly unknown[] {
+  const cached = memory?.summaries?.get(found);
+  const computed = cached ?? summaries.map((summary) => summarise(summary, found));
+  if (cached === undefined) memory?.summaries?.set(found, computed);
+  return computed;
 }
 
-function understand({ rewrite, onRepeat }: Change, query: Query, kept?: ServiceMemory): Query {
+function understand({ rewrite, onRepeat }: Change, query: Query, memory?: ServiceMemory): Query {
   if (onRepeat === undefined) return rewrite?.(query) ?? query;
   const raw = queryKey(query);
-  const isRepeated = kept?.asked.has(raw) === true;
-  kept?.asked.add(raw);
+  const isRepeated = memory?.asked.has(raw) === true;
+  memory?.asked.add(raw);
   return isRepeated ? onRepeat(query) : (rewrite?.(query) ?? query);
 }
 
-/** What a summary is of these items; a range of none is null. */
+/** The value of a summary for these items; the range of no items is null. */
 export function summarise(summary: Summary, rows: readonly Row[]): unknown {
   if ('total' in summary) return rows.length;
   if ('counts' in summary) return countBy(rows, summary.member);

@@ -9,17 +9,17 @@ import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { failures, judgeTogether } from './together.ts';
 
-/** Which of some faults, by index, a group of requests tells apart from a right service; a step for each of them. */
+/** The faults among these, by index, that a group of requests tells apart from a right service. One step per fault. */
 export type Detector = (group: RequestGroup, among: readonly number[]) => Steps<readonly number[]>;
 
-/** Answers that some fault leads to, and the clauses that they break. */
+/** The answers of a faulty service, and the clauses that they break. */
 interface Judged {
   readonly context: JudgingContext;
   readonly faulty: readonly Reply[];
   readonly slugs: ReadonlySet<string>;
 }
 
-/** Simulates right and faulty services over the items that are known, and tells which faults a group of requests shows. */
+/** Simulates right and faulty services over the known items, and returns which faults a group of requests shows. */
 export function createDetector(model: Model, faults: readonly Fault[], directions: Directions): Detector {
   const { listing } = model;
   // Most faults have nothing to do with summaries, which cost the most to judge.
@@ -39,7 +39,7 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
   return function* detect({ queries, again }, among) {
     const all = again === true ? [...queries, ...queries.slice(-1)] : queries;
     const replies = all.map((query) => rightReply(query));
-    // Many faults lead to the same answers: those are judged once.
+    // Many faults lead to the same answers, which are judged once.
     const judged: Judged[] = [];
     const isDetected = (index: number): boolean => {
       const fault = faults[index];
@@ -48,9 +48,9 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
       const kept = emptyMemory(context === full ? summaries : undefined);
       const faulty = all.map((query) => asReported(respond(context.listing, source, fault.change, query, kept), model));
       if (areSame(faulty, replies)) return false;
-      const before = judged.find((one) => one.context === context && areSame(one.faulty, faulty));
-      const slugs = before?.slugs ?? slugsOf(context, all, faulty);
-      if (before === undefined) judged.push({ context, faulty, slugs });
+      const sameAnswers = judged.find((one) => one.context === context && areSame(one.faulty, faulty));
+      const slugs = sameAnswers?.slugs ?? slugsOf(context, all, faulty);
+      if (sameAnswers === undefined) judged.push({ context, faulty, slugs });
       return slugs.has(fault.slug) || (fault.amongMore !== undefined && slugs.has(fault.amongMore));
     };
     const detected: number[] = [];
@@ -62,7 +62,7 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
   };
 }
 
-/** The same, and what was simulated of a group once is not simulated again. */
+/** The same detector, which simulates each fault once per group. */
 export function memoizeDetector(detect: Detector): Detector {
   const known = new WeakMap<RequestGroup, Map<number, boolean>>();
   return function* detectAgain(group, among) {
@@ -90,12 +90,12 @@ function areSame(some: readonly Reply[], others: readonly Reply[]): boolean {
   return some.every((reply, place) => isSame(reply, others[place]));
 }
 
-/** As a service would reply that tells no total, where this one does not: then nothing can be seen by it. */
+/** The reply without its total if the real service gives none, so that no fault shows by it. */
 export function asReported(reply: Reply, model: Model | undefined): Reply {
   return model?.counted === false ? { ...reply, total: undefined } : reply;
 }
 
-/** Do both say the same? */
+/** Are both replies equal? */
 export function isSame(a: Reply, b: Reply | undefined): boolean {
   return (
     b !== undefined &&

@@ -4,7 +4,7 @@ import { placeOf } from '../../contract/listing.ts';
 import { splitPointer } from '../../schema/pointer.ts';
 import type { Level } from '../../schema/schema.ts';
 
-/** One promise that follows from a declaration. `operation` is the one that it speaks of where that is another one. */
+/** One promise that follows from a declaration. `operation` is set if it is about another operation. */
 export interface ListingClause {
   readonly slug: string;
   readonly level: Level;
@@ -17,7 +17,7 @@ export function clauseOf(listing: Listing, { slug, operation }: Pick<ListingClau
   return `${operation ?? listing.operation.id}/${slug}`;
 }
 
-/** The slugs that every listing has, whatever its parameters are called. */
+/** The slugs that do not depend on the names of parameters. */
 export const SLUGS = {
   defaultPage: 'default-page',
   defaultSize: 'default-page-size',
@@ -56,7 +56,7 @@ export const summarySlug = (summary: Summary): string =>
       : `${nameOf(summary)}-covers-the-items`;
 export const orderedSlug = (summary: Summary): string => `${nameOf(summary)}-is-ordered`;
 
-/** The places of a payload, beside its items, that a clause cannot do without. */
+/** The places of a payload, beside its items, that are needed to judge a clause. */
 export function placesOf({ page, size, total, pages, summaries }: Listing, slug: string): readonly string[] {
   const places: Readonly<Record<string, readonly (string | undefined)[]>> = {
     [SLUGS.pageEcho]: [page.echo],
@@ -85,7 +85,7 @@ export function takesFractions({ schemas }: Listing, { parameter, relation }: Fi
 
 /**
  * The clauses of a listing. What a parameter or field means by its name is a MUST (a filter filters, `total` counts the
- * whole result); what follows by arithmetic, or is the finer point of a bound, a SHOULD.
+ * whole result). Finer points are a SHOULD: exact bounds, repetition, unusual search texts, summaries.
  */
 export function clausesOf(listing: Listing): readonly ListingClause[] {
   return [
@@ -131,7 +131,7 @@ function pagingClauses({ page, size, total, totalHeader, pages, defaults }: List
 
 function filterClauses(listing: Listing): readonly ListingClause[] {
   const each = listing.filters.flatMap((filter) => [
-    must(filterSlug(filter), FILTERS[filter.relation](filter)),
+    must(filterSlug(filter), FILTER_TEXTS[filter.relation](filter)),
     ...(filter.relation === 'equals'
       ? []
       : [
@@ -149,7 +149,7 @@ function filterClauses(listing: Listing): readonly ListingClause[] {
   ];
 }
 
-const FILTERS: Readonly<Record<Filter['relation'], (filter: Filter) => string>> = {
+const FILTER_TEXTS: Readonly<Record<Filter['relation'], (filter: Filter) => string>> = {
   equals: ({ parameter, member }) => `With ${parameter} every item of the listing has that ${member}.`,
   'at-least': ({ parameter, member }) => `With ${parameter} no item of the listing has a lesser ${member}.`,
   'at-most': ({ parameter, member }) => `With ${parameter} no item of the listing has a greater ${member}.`,

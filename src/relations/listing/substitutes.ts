@@ -8,12 +8,12 @@ import type { Plan } from './plan.ts';
 import type { Budget, Masked } from './planning.ts';
 import type { Requester } from './requester.ts';
 
-/** So often at most: what takes the place of masked requests may turn out to be masked as well. */
+/** At most this many rounds: substitutes may turn out to be masked as well. */
 const ROUNDS = 2;
 
 /**
- * Where several things are wrong, one hides another: a request that was to show the one is masked by the other. What only
- * such requests would have shown is asked for by others, which have nothing in them of what may be to blame.
+ * If several things are wrong, one fault may mask another: it breaks the answers that would have shown the other. This sends
+ * other requests for the masked faults, without the parameters and values that may be the cause.
  */
 export async function sendSubstitutes({
   requester,
@@ -45,7 +45,7 @@ export async function sendSubstitutes({
 
 type Answered = readonly { readonly query: Query; readonly seq: number }[];
 
-/** Undefined where nothing is masked. What breaks more than half of all answers cannot be avoided. */
+/** Undefined if no answer is masked. What more than half of all answers break does not count: it cannot be avoided. */
 function maskedOf(answers: Answered, broken: Broken): Masked | undefined {
   const seqs = new Set(
     [...broken.values()].filter(({ size }) => size * 2 <= answers.length).flatMap((some) => [...some]),
@@ -55,13 +55,13 @@ function maskedOf(answers: Answered, broken: Broken): Masked | undefined {
   const unmasked = queriesOf(answers.filter(({ seq }) => !seqs.has(seq)));
   return masked.length === 0
     ? undefined
-    : { masked, unmasked, isSuspect: mayBeAtFault(masked, unmasked), named: new Set(broken.keys()) };
+    : { masked, unmasked, isSuspect: suspicionOf(masked, unmasked), named: new Set(broken.keys()) };
 }
 
-/** Parameters, pairs of them, and values that were only ever in requests that were masked. */
-function mayBeAtFault(masked: readonly Query[], unmasked: readonly Query[]): (query: Query) => boolean {
-  const innocent = new Set(unmasked.flatMap(partsOf));
-  const suspects = new Set(masked.flatMap(partsOf).filter((part) => !innocent.has(part)));
+/** Has a query a parameter, a pair of them or a value that only masked requests have? */
+function suspicionOf(masked: readonly Query[], unmasked: readonly Query[]): (query: Query) => boolean {
+  const unsuspected = new Set(unmasked.flatMap(partsOf));
+  const suspects = new Set(masked.flatMap(partsOf).filter((part) => !unsuspected.has(part)));
   return (query) => partsOf(query).some((part) => suspects.has(part));
 }
 

@@ -1,22 +1,22 @@
 import type { Item, Model } from './model.ts';
 import { searchTextsOf } from './values.ts';
 
-/** A word that nobody writes, of letters alone. */
+/** A word of letters that no item is expected to have. */
 export const UNKNOWN_WORD = 'qzxwvkjhgqpfbx';
 
-/** What a database may take for any sign, and as many signs that it takes for none. */
+/** Wildcards of databases, each with as many ordinary signs for comparison. */
 export const WILDCARDS: readonly (readonly [string, string])[] = [
   ['%%%', '^^^'],
   ['___', '^^^'],
 ];
 
-/** Texts that a careless service stumbles over: by their signs and letters, and by their length. */
+/** Texts that a careless service fails on: one by its characters, one by its length. */
 export const UNUSUAL_TEXTS: readonly string[] = [
   `['; -- "quoted" 100%_\\ battery 🔋 µ-volt “é” 電`,
   'wordlike '.repeat(111).trim().padEnd(1000, 'x'),
 ];
 
-/** Is it one of those, or like them? Such a text may be refused. */
+/** Is it one of the texts above, or similar? A service may refuse such a text. */
 export function isUnusualText(text: string): boolean {
   return (
     UNUSUAL_TEXTS.includes(text) ||
@@ -26,17 +26,17 @@ export function isUnusualText(text: string): boolean {
   );
 }
 
-/** A text that a known item has to be found by. */
+/** A text by which a known item must be found. */
 export interface KnownText {
   readonly item: Item;
   readonly member: string;
   readonly text: string;
 }
 
-/** What searches are made with. */
+/** Texts to search for. */
 export interface Words {
   readonly texts: readonly KnownText[];
-  /** The text that finds the most items, where that is no more than a page may hold: it shows orders. */
+  /** The text that finds the most items, of those that find 4 to 60: its results show the order. */
   readonly common: string | undefined;
 }
 
@@ -45,36 +45,36 @@ export function wordsOf(model: Model): Words {
   return { texts, common: commonOf(model, texts) };
 }
 
-/** So many texts of each kind are tried. */
-const EACH = 3;
+/** At most this many texts of each kind are tried. */
+const MAX_PER_KIND = 3;
 
-/** Of so many items the texts are looked at. */
-const LOOKED_AT = 60;
+/** Texts are taken from at most this many items. */
+const MAX_ITEMS = 60;
 
-/** Texts longer than this are searched by a passage and by a word of theirs. */
-const LONG = 200;
+/** Of texts longer than this, a passage and a word are searched for. */
+const MAX_WHOLE_LENGTH = 200;
 
-/** Texts by which items have to be found: short members whole, of long ones a passage and a seldom word, and what is known of hidden ones. */
+/** Texts by which items must be found: short texts whole, passages and rare words of texts, and texts of hidden members. */
 function textsOf(model: Model): readonly KnownText[] {
   const { items, listing, hidden } = model;
-  // The last of the listing may not be in the index of a search yet.
-  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.rank - b.rank)].slice(0, LOOKED_AT);
+  // The last item of the listing comes first, because a search index may not have it yet.
+  const sampled = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.rank - b.rank)].slice(0, MAX_ITEMS);
   const members = listing.search?.members ?? [];
-  const shown = members.flatMap((member) => ofMember(model, member, lots));
+  const shown = members.flatMap((member) => ofMember(model, member, sampled));
   const unseen = items.flatMap((item) => (hidden.get(item.key) ?? []).map((text) => ({ item, member: '', text })));
-  return [...shown, ...unseen.slice(0, EACH)];
+  return [...shown, ...unseen.slice(0, MAX_PER_KIND)];
 }
 
 function ofMember(model: Model, member: string, items: readonly Item[]): readonly KnownText[] {
   const known = items.flatMap((item) => knownText(model, member, item));
   const whole = known.filter(isWhole);
-  const passages = known.filter(({ text }) => text.length > LONG).flatMap((one) => passagesOf(one));
-  const plain = standingAlone(model, member, items) ?? whole.find(isPlain);
-  const words = known.slice(0, EACH * 2).flatMap((one) => seldomWord(one, known));
+  const passages = known.filter(({ text }) => text.length > MAX_WHOLE_LENGTH).flatMap((one) => passagesOf(one));
+  const plain = onlyInMember(model, member, items) ?? whole.find(isPlain);
+  const words = known.slice(0, MAX_PER_KIND * 2).flatMap((one) => rareWord(one, known));
   return unique([...ofEachKind(whole), ...ofEachKind(passages), ...(plain === undefined ? [] : [plain]), ...words]);
 }
 
-/** What an item has to be found by in a member, unless it may stand for something else. */
+/** The texts of a member by which the item must be found. Those that may stand for others are left out. */
 function knownText({ listing }: Model, member: string, item: Item): readonly KnownText[] {
   const loose = listing.search?.loose?.[member] ?? [];
   return searchTextsOf(item, member)
@@ -82,9 +82,9 @@ function knownText({ listing }: Model, member: string, item: Item): readonly Kno
     .map((text) => ({ item, member, text }));
 }
 
-/** A text that is searched as it stands. */
+/** Can the text be searched for as it is? */
 function isWhole({ text }: KnownText): boolean {
-  return text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text);
+  return text.length <= MAX_WHOLE_LENGTH && text === text.trim() && !/\s{2}|[\n\t]/u.test(text);
 }
 
 function isPlain({ text }: KnownText): boolean {
@@ -92,18 +92,18 @@ function isPlain({ text }: KnownText): boolean {
 }
 
 /**
- * A text that stands in this member and in no other searched member of its item. Where the member is not searched, the item is
- * therefore not found. All items are looked at: where a member has few values, the same word often stands in the title as well.
+ * A text that stands in this member and in no other searched member of its item: if the member is not searched, the item is not
+ * found. All items are tried, because the values of a member such as a category often stand in the title as well.
  */
-function standingAlone(model: Model, member: string, first: readonly Item[]): KnownText | undefined {
+function onlyInMember(model: Model, member: string, first: readonly Item[]): KnownText | undefined {
   const others = (model.listing.search?.members ?? []).filter((one) => one !== member);
   for (const item of [...first, ...model.items])
     for (const one of knownText(model, member, item))
-      if (isWhole(one) && isPlain(one) && !others.some((other) => hasTrace(item, other, one.text))) return one;
+      if (isWhole(one) && isPlain(one) && !others.some((other) => containsText(item, other, one.text))) return one;
   return undefined;
 }
 
-function hasTrace(item: Item, member: string, text: string): boolean {
+function containsText(item: Item, member: string, text: string): boolean {
   return searchTextsOf(item, member).some((value) => value.toLowerCase().includes(text.toLowerCase()));
 }
 
@@ -111,7 +111,7 @@ function unique(texts: readonly KnownText[]): readonly KnownText[] {
   return [...new Map(texts.map((one) => [one.text, one])).values()];
 }
 
-/** What a careless search stumbles over in a text: letters beyond ASCII, signs, its length. */
+/** What a careless search fails on in a text: letters beyond ASCII, signs, its length. */
 const KINDS: readonly ((text: string) => boolean)[] = [
   (text) => /[^\p{ASCII}]/u.test(text),
   (text) => /["'%_()“”]/u.test(text),
@@ -121,29 +121,29 @@ const KINDS: readonly ((text: string) => boolean)[] = [
   (text) => text.length > 100,
 ];
 
-/** As few texts as have all kinds among them: the one of the most kinds first. */
+/** A few texts that cover the kinds, each time the one that adds the most. */
 function ofEachKind(texts: readonly KnownText[]): readonly KnownText[] {
   const missing = new Set(KINDS);
   const chosen: KnownText[] = [];
-  const worth = ({ text }: KnownText) => [...missing].filter((kind) => kind(text)).length;
-  for (let left = EACH; left > 0 && texts.length > 0; left -= 1) {
-    const best = texts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
-    if (worth(best) === 0) break;
+  const newKinds = ({ text }: KnownText) => [...missing].filter((kind) => kind(text)).length;
+  for (let left = MAX_PER_KIND; left > 0 && texts.length > 0; left -= 1) {
+    const best = texts.reduce((a, b) => (newKinds(b) > newKinds(a) ? b : a));
+    if (newKinds(best) === 0) break;
     chosen.push(best);
     for (const kind of missing) if (kind(best.text)) missing.delete(kind);
   }
   return chosen;
 }
 
-/** Passages that read the same however lines are broken, without the signs and words by which searches are steered. */
+/** Passages of 12 to 18 words without line breaks, and without the signs and words that are search operators. */
 function passagesOf(one: KnownText): readonly KnownText[] {
-  const row =
+  const words =
     /(?<=^|\s)(?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*(?: (?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*){11,17}(?=\s|$)/giu;
-  return [...one.text.matchAll(row)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
+  return [...one.text.matchAll(words)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
 }
 
-/** A word of letters that stands in few of the texts, apart from hyphens and ends of lines. */
-function seldomWord(one: KnownText, all: readonly KnownText[]): readonly KnownText[] {
+/** The rarest word of the text, of letters only and not part of a compound. */
+function rareWord(one: KnownText, all: readonly KnownText[]): readonly KnownText[] {
   const words = [...one.text.matchAll(/(?<![\p{L}\p{N}\p{M}_'’-])[\p{L}]{6,20}(?![\p{L}\p{N}\p{M}_'’-])/gu)].map(
     ([word]) => word,
   );

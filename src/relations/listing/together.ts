@@ -19,17 +19,17 @@ import {
   sortOf,
 } from './values.ts';
 
-/** Holds answers of one listing against what is known, and against each other. */
+/** Judges answers of one listing against the known items, and against each other. */
 export function judgeTogether(context: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   return [
     ...served.flatMap((answer) => judge(context, answer)),
     ...contradictions(context.listing, served),
-    ...wildCards(context, served),
+    ...wildcardDifferences(context, served),
   ];
 }
 
-/** The direction of each sort, as it is declared, or as the first answers show it in which two keys differ. */
+/** The direction of each sort: as declared, or else as the first answer shows it whose first and last keys differ. */
 export function directionsOf(listing: Listing, answers: readonly Answer[]): ReadonlyMap<string, Direction> {
   const directions = declaredDirections(listing.sort);
   for (const answer of answers) {
@@ -40,36 +40,36 @@ export function directionsOf(listing: Listing, answers: readonly Answer[]): Read
   return directions;
 }
 
-/** Two answers that cannot both be right. The first one of a kind counts; what comes later is held against it. */
+/** Pairs of answers that cannot both be right. The first answer of each kind is the reference for later ones. */
 export function contradictions(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
-  const isSteady = steadiness(listing, answers);
-  const isBeyond = ending(listing, answers);
+  const hasStableOrder = orderStability(listing, answers);
+  const isPastEnd = pastEndTest(listing, answers);
   const byIdentity = new Map<string, Answer>();
   const bySelection = new Map<string, Answer>();
   const pages = new Map<string, Answer[]>();
   const found: Difference[] = [];
   for (const answer of answers) {
-    if (isBeyond(answer)) continue;
+    if (isPastEnd(answer)) continue;
     const identity = identityOf(listing, answer.query);
-    const twin = byIdentity.get(identity);
-    if (twin === undefined) byIdentity.set(identity, answer);
-    else found.push(...differing(listing, twin, answer, isSteady));
+    const sameMeaning = byIdentity.get(identity);
+    if (sameMeaning === undefined) byIdentity.set(identity, answer);
+    else found.push(...differentItems(listing, sameMeaning, answer, hasStableOrder));
     const selection = selectionOf(listing, answer.query);
     const first = bySelection.get(selection);
     if (first === undefined) bySelection.set(selection, answer);
     else found.push(...otherTotal(listing, first, answer));
-    if (twin !== undefined) continue;
+    if (sameMeaning !== undefined) continue;
     const sequence = `${sequenceOf(listing, answer.query)} ${sizeOf(listing, answer.query)}`;
     const before = pages.get(sequence) ?? [];
     pages.set(sequence, [...before, answer]);
-    if (isSteady(answer)) found.push(...overlap(listing, before, answer));
+    if (hasStableOrder(answer)) found.push(...overlap(listing, before, answer));
   }
   for (const sequence of pages.values()) found.push(...missingFromPages(listing, sequence));
   return found.map((difference) => ({ ...difference, contradiction: true }));
 }
 
-/** Past the end nothing is said. Where no total tells the end, it is not before the last item that was seen of the selection. */
-function ending(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
+/** Is an answer past the end of the listing? Without a total, the number of items seen of the same selection stands in. */
+function pastEndTest(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
   const seen = new Map<string, Set<string | undefined>>();
   for (const { query, rows, total } of answers) {
     if (total !== undefined) continue;
@@ -85,26 +85,26 @@ function ending(listing: Listing, answers: readonly Answer[]): (answer: Answer) 
   };
 }
 
-/** Of an order that only the service knows nothing can be said where it changes from one request to the next. */
-function steadiness(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
+/** Can the order of an answer be relied on? Not if no declared member defines it and it changed between equal requests. */
+function orderStability(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
   const first = new Map<string, string>();
-  const unsteady = new Set<string>();
+  const unstableSorts = new Set<string>();
   for (const { query, rows } of answers) {
     const [raw, keys] = [queryKey(query), rows.map(({ key }) => key).join(' ')];
-    if ((first.get(raw) ?? keys) !== keys) unsteady.add(sortOf(listing, query) ?? '');
+    if ((first.get(raw) ?? keys) !== keys) unstableSorts.add(sortOf(listing, query) ?? '');
     first.set(raw, first.get(raw) ?? keys);
   }
-  return ({ query }) => sortMember(listing, query) !== undefined || !unsteady.has(sortOf(listing, query) ?? '');
+  return ({ query }) => sortMember(listing, query) !== undefined || !unstableSorts.has(sortOf(listing, query) ?? '');
 }
 
-function differing(
+function differentItems(
   listing: Listing,
   first: Answer,
   answer: Answer,
-  isSteady: (answer: Answer) => boolean,
+  hasStableOrder: (answer: Answer) => boolean,
 ): readonly Difference[] {
   const slug = slugOfDefault(listing, first, answer);
-  if (slug === undefined || (slug !== SLUGS.repeat && !isSteady(answer))) return [];
+  if (slug === undefined || (slug !== SLUGS.repeat && !hasStableOrder(answer))) return [];
   const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, answer.query) === undefined;
   const [one, other] = [keysOf(first, isOrdered), keysOf(answer, isOrdered)];
   if (one === other && (first.total ?? answer.total) === (answer.total ?? first.total)) return [];
@@ -119,13 +119,13 @@ function differing(
   ];
 }
 
-/** Items that cannot be told apart are left out. */
+/** The keys of the items as one text, sorted unless their order counts. Items without a valid key are left out. */
 function keysOf({ rows }: Answer, isOrdered: boolean): string {
   const keys = keysIn(rows);
   return (isOrdered ? keys : keys.toSorted()).join(' ');
 }
 
-/** What one of two requests that mean the same leaves to its default; nothing where that is more than one parameter. */
+/** The clause that equivalent requests share: of the one parameter left to its default, or of repetition if they are equal. */
 function slugOfDefault({ page, size, sort }: Listing, a: Answer, b: Answer): string | undefined {
   const names = [...new Set([...Object.keys(a.query), ...Object.keys(b.query)])];
   const [name, ...others] = names.filter((one) => a.query[one] !== b.query[one]);
@@ -154,7 +154,7 @@ function otherTotal(listing: Listing, first: Answer, { query, total, seq, payloa
   ];
 }
 
-/** Every page was read, all give the same total, and together they hold fewer items than that. */
+/** Reports missing items if every page was read, all give the same total, and together they hold fewer items. */
 function missingFromPages(listing: Listing, sequence: readonly Answer[]): readonly Difference[] {
   const [first] = sequence;
   const last = sequence.at(-1);
@@ -181,13 +181,13 @@ function missingFromPages(listing: Listing, sequence: readonly Answer[]): readon
 function overlap(listing: Listing, before: readonly Answer[], answer: Answer): readonly Difference[] {
   const own = new Set(keysIn(answer.rows));
   for (const other of before) {
-    const twin = other.rows.find(({ key }) => key !== undefined && own.has(key));
-    if (twin !== undefined)
+    const shared = other.rows.find(({ key }) => key !== undefined && own.has(key));
+    if (shared !== undefined)
       return [
         {
           slug: SLUGS.disjoint,
           expected: `no item of page ${pageOf(listing, other.query)} on page ${pageOf(listing, answer.query)}`,
-          actual: `item ${twin.key} on both`,
+          actual: `item ${shared.key} on both`,
           at: answer.payload + listing.items,
           seq: answer.seq,
         },
@@ -196,8 +196,8 @@ function overlap(listing: Listing, before: readonly Answer[], answer: Answer): r
   return [];
 }
 
-/** A sign of the database finds everything, and one that means nothing does not: it was taken for any sign. */
-function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
+/** Reports a wildcard that was not taken literally: it finds every item, while ordinary signs find fewer. */
+function wildcardDifferences({ listing, model }: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   if (model === undefined || !model.whole) return [];
   return WILDCARDS.flatMap(([sign, other]) => {
     const [one, control] = [sign, other].map((text) => answers.find(({ query }) => searchOf(listing, query) === text));
@@ -218,30 +218,30 @@ function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[
   });
 }
 
-/** Valid requests that were not served. Each is told of a parameter that no served request had. */
+/** Valid requests that were not served. Each is reported under the clause of a parameter that no served request had. */
 export function failures(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   const failing = answers.filter(({ failed }) => failed !== undefined);
   return failing.flatMap((answer): readonly Difference[] => {
     const { query, failed = 0, seq } = answer;
-    const isOdd = isUnusualText(searchOf(listing, query) ?? '');
-    if (isOdd && failed < 500) return [];
-    // A request with a part of these parameters failed in the same way: that one is told.
+    const isUnusual = isUnusualText(searchOf(listing, query) ?? '');
+    if (isUnusual && failed < 500) return [];
+    // A request with some of these parameters failed in the same way: that one is reported instead.
     if (failing.some((other) => other.failed === failed && isPartOf(listing, other.query, query))) return [];
-    const slug = isOdd ? SLUGS.anyText : slugOfFailure(listing, answer, served);
+    const slug = isUnusual ? SLUGS.anyText : slugOfFailure(listing, answer, served);
     const expected = `an answer with items for ${queryText(query)}`;
     return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
   });
 }
 
-/** Is everything that the one asks for in the other, which asks for more? The first page is asked for in any case. */
+/** Does `whole` have all parameters of `part`, and more? Page 1 does not count, as it is the default. */
 function isPartOf({ page }: Listing, part: Query, whole: Query): boolean {
   const partsOf = (of: Query) => Object.entries(of).filter(([name, value]) => name !== page.parameter || value !== '1');
   const [some, all] = [partsOf(part), partsOf(whole)];
   return some.length > 0 && some.length < all.length && some.every(([name, value]) => whole[name] === value);
 }
 
-/** The clause of the first suspect, in the order fraction, filter, sort, search, page size, page. */
+/** The clause of the first suspect parameter, in the order fraction, filter, sort, search, page size, page. */
 function slugOfFailure(listing: Listing, failed: Answer, served: readonly Answer[]): string {
   const { query } = failed;
   const { sort, search, size, page } = listing;
@@ -251,9 +251,9 @@ function slugOfFailure(listing: Listing, failed: Answer, served: readonly Answer
   );
   const suspects = unseen.length > 0 ? unseen : Object.keys(query);
   const fraction = filtersOf(listing, query).find((filter) => {
-    const isBroken = (one: Answer) =>
+    const hasFraction = (one: Answer) =>
       one.query[filter.parameter] !== undefined && !Number.isInteger(Number(one.query[filter.parameter]));
-    return takesFractions(listing, filter) && isBroken(failed) && !served.some(isBroken);
+    return takesFractions(listing, filter) && hasFraction(failed) && !served.some(hasFraction);
   });
   if (fraction !== undefined) return fractionSlug(fraction);
   const filters = filtersOf(listing, query).filter(({ parameter }) => suspects.includes(parameter));

@@ -2,7 +2,7 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './row.ts';
 
-/** A number behind a value: itself, or the moment of a date. Undefined for whatever has no order that a contract fixes. */
+/** The number by which a value is sorted: itself, or the time of a date. Undefined for values without a fixed order. */
 export function measure(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/u.test(value)) return undefined;
@@ -10,14 +10,14 @@ export function measure(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The same of a member of an item. */
+/** The same for a member of an item, cached. */
 export function measureOf({ values, measured }: Row, member: string): number | undefined {
   if (measured === undefined) return measure(values[member]);
   if (!(member in measured)) measured[member] = measure(values[member]);
   return measured[member];
 }
 
-/** Whether an item passes a filter: `bound` is just so, `unknown` where its member cannot be read or may stand for others. */
+/** Does an item pass a filter? `bound`: it equals the bound. `unknown`: its value cannot be read or may stand for others. */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 
 export function passes({ member, relation, loose, shown }: Filter, value: string, row: Row): Passing {
@@ -26,13 +26,13 @@ export function passes({ member, relation, loose, shown }: Filter, value: string
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
   if (relation === 'equals') return text === value ? 'yes' : shown?.includes(value) === false ? 'unknown' : 'no';
-  const [mine, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
-  if (mine === undefined || Number.isNaN(bound)) return 'unknown';
-  if (mine === bound) return 'bound';
-  return mine > bound === (relation === 'at-least') ? 'yes' : 'no';
+  const [number, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
+  if (number === undefined || Number.isNaN(bound)) return 'unknown';
+  if (number === bound) return 'bound';
+  return number > bound === (relation === 'at-least') ? 'yes' : 'no';
 }
 
-/** A member as text; empty where it is none. */
+/** A member as text; empty if it is neither text, number nor boolean. */
 export function textOf({ values }: Pick<Row, 'values'>, member: string): string {
   const value = values[member];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
@@ -53,7 +53,7 @@ export function searchOf({ search }: Listing, query: Query): string | undefined 
   return search === undefined ? undefined : query[search.parameter];
 }
 
-/** The text that a request searches for. Undefined where it is that of the slice: all known items are found by that one. */
+/** The text that a request searches for. Undefined if it is that of the slice, which finds all known items. */
 export function furtherText(
   { listing, slice }: { readonly listing: Listing; readonly slice: Query },
   query: Query,
@@ -62,12 +62,12 @@ export function furtherText(
   return text === searchOf(listing, slice) ? undefined : text;
 }
 
-/** The sort that a request is answered by, the default where it names none. */
+/** The sort of a request, or the default if it names none. */
 export function sortOf({ sort, defaults }: Listing, query: Query): string | undefined {
   return sort === undefined ? undefined : (query[sort.parameter] ?? defaults[sort.parameter]);
 }
 
-/** The member that a request is sorted by; undefined where only the service knows the order. */
+/** The member that a request is sorted by; undefined if only the service knows the order. */
 export function sortMember(listing: Listing, query: Query): string | undefined {
   return listing.sort?.by[sortOf(listing, query) ?? ''];
 }
@@ -76,12 +76,12 @@ export function pageOf({ page, defaults }: Listing, query: Query): number {
   return Number(query[page.parameter] ?? defaults[page.parameter] ?? 1);
 }
 
-/** So many items come before the page. */
+/** The number of items before the page. */
 export function offsetOf(listing: Listing, query: Query): number {
   return Math.round((pageOf(listing, query) - 1) * sizeOf(listing, query));
 }
 
-/** The page size that was asked for, or else the declared default; NaN where there is neither. */
+/** The page size that was asked for, or else the declared default; NaN if there is neither. */
 export function sizeOf({ size, defaults }: Listing, query: Query): number {
   return Number(query[size.parameter] ?? defaults[size.parameter]);
 }
@@ -89,29 +89,29 @@ export function sizeOf({ size, defaults }: Listing, query: Query): number {
 /** What decides which items a request finds: its filters and its search. Equal selections find the same. */
 export function selectionOf(listing: Listing, query: Query): string {
   let key = listing.search === undefined ? '' : (query[listing.search.parameter] ?? '');
-  // A tab stands in no value of a filter that a model knows.
+  // No filter value that a model uses contains a tab.
   for (const { parameter } of listing.filters) key += `\t${query[parameter] ?? ''}`;
   return key;
 }
 
-/** The same with the order: requests that agree in it page through one and the same listing. */
+/** The selection with the order. Requests with the same sequence page through the same list. */
 export function sequenceOf(listing: Listing, query: Query): string {
   return `${selectionOf(listing, query)} ${sortOf(listing, query) ?? ''}`;
 }
 
-/** The same with page and size, defaults filled in: requests that agree in it are to be answered alike. */
+/** The sequence with page and size, defaults filled in. Requests with the same identity must get the same items. */
 export function identityOf(listing: Listing, query: Query): string {
   return `${sequenceOf(listing, query)} ${pageOf(listing, query)} ${sizeOf(listing, query)}`;
 }
 
-/** A query with its parameters in the order of the operation, so that a repetition is one for every cache. */
+/** The query with its parameters in the order of the operation, so that every cache recognizes a repeated request. */
 export function inOrder({ schemas }: Listing, query: Query): Query {
   return Object.fromEntries(
     Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
 }
 
-/** A number for a text, evenly spread and always the same: an order that nothing else follows. */
+/** A stable, evenly spread number for a text. Sorting by it gives an order unrelated to any member. */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

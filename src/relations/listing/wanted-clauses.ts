@@ -16,12 +16,12 @@ import type { Accepts } from './selections.ts';
 import { clauseOf, clausesOf, findsSlug, SLUGS } from './slugs.ts';
 import { fromWire } from './wire.ts';
 
-/** Of more clauses than these the requests for all of them are worth sending. */
-const MOST_WANTED = 3;
+/** For more clauses than this, all requests are sent. */
+const MAX_WANTED = 3;
 
 /**
- * For a run that is asked about a few clauses only. Sends first the requests that show faults of those clauses. Gives the evidence
- * if it breaks every one of them. Else undefined: a clause may be broken where no fault predicts it, and all requests are needed.
+ * For a run that asks for a few clauses only. Sends the requests for faults of those clauses, and returns the evidence if it
+ * breaks all of them. Otherwise undefined: a clause may be broken as no fault predicts, so all requests are needed.
  */
 export async function exploreWanted(
   tools: CheckContext,
@@ -48,7 +48,7 @@ export async function exploreWanted(
   const slugs = clausesOf(listing)
     .filter((clause) => tools.isWanted(clauseOf(listing, clause)))
     .map(({ slug }) => slug);
-  if (slugs.length > MOST_WANTED) return undefined;
+  if (slugs.length > MAX_WANTED) return undefined;
   const isAny = (wanted: readonly string[]) => slugs.some((slug) => wanted.includes(slug));
   const searched = Object.keys(listing.search?.hidden?.members ?? {}).map(findsSlug);
   const hidden = isAny(searched) ? await hiddenTexts(tools, listing, reader, learnt, spending.hidden) : {};

@@ -2,24 +2,24 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Query } from './row.ts';
 import { offsetOf, sizeOf } from './values.ts';
 
-/** The query as it is sent. Within the model a page has a number from 1; a listing may count from 0, or tell an offset. */
+/** The query as it is sent. The model numbers pages from 1; a listing may count from 0, or take an offset. */
 export function toWire(listing: Listing, query: Query): Query {
   return withPage(listing, query, (page) =>
     listing.page.as === 'offset' && page > 1 ? offsetOf(listing, query) : page - 1,
   );
 }
 
-/** The query as the model has it. An offset within a page has a number with a fraction. */
+/** The query as the model has it. An offset within a page becomes a page number with a fraction. */
 export function fromWire(listing: Listing, query: Query): Query {
   return withPage(listing, query, (page) => pageFrom(listing, query, page) ?? Number.NaN);
 }
 
-function withPage({ page: { parameter, as = 'page' } }: Listing, query: Query, turn: (page: number) => number): Query {
+function withPage({ page: { parameter, as = 'page' } }: Listing, query: Query, map: (page: number) => number): Query {
   const value = query[parameter];
-  return value === undefined || as === 'page' ? query : { ...query, [parameter]: String(turn(Number(value))) };
+  return value === undefined || as === 'page' ? query : { ...query, [parameter]: String(map(Number(value))) };
 }
 
-/** The number of the page that stands in a request or an answer; undefined for an offset where no page has a size. */
+/** The page number for the value in a request or an answer; undefined for an offset if the page size is unknown. */
 export function pageFrom(listing: Listing, query: Query, told: number | undefined): number | undefined {
   const { as = 'page' } = listing.page;
   if (told === undefined || as === 'page') return told;
@@ -28,7 +28,7 @@ export function pageFrom(listing: Listing, query: Query, told: number | undefine
   return Number.isNaN(size) ? undefined : told / size + 1;
 }
 
-/** A page in the words of the listing. */
+/** A page as the listing expresses it. */
 export function pageText(listing: Listing, query: Query, page: number): string {
   const { as = 'page', parameter } = listing.page;
   return as === 'page'

@@ -20,22 +20,22 @@ import type { StoryAspect } from './story.ts';
 import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
 /** The aspects that a life shows. */
-type Lived = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
+type LifeAspect = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
 
-/** The questions of an aspect to a life. */
-export function lifeAssertions(aspect: Lived, resource: Resource, life: Life): AspectAssertions {
+/** What must hold before an aspect is judged on a life, and the assertions that judge it. */
+export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Life): AspectAssertions {
   const created = life.born.map(({ answer }) => accepted(answer));
-  const listed = life.listings.map(({ answer }) => [accepted(answer), whole(resource, answer)]);
+  const listed = life.listings.map(({ answer }) => [accepted(answer), isFull(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
   const used = life.uses.map(({ answer }) => accepted(answer));
   switch (aspect) {
     case 'unique':
-      return { given: created, judge: resource.unique.map((place) => differAt(life, place)) };
+      return { given: created, judge: resource.unique.map((place) => allDifferAt(life, place)) };
     case 'opens':
       return { given: created, judge: used };
     case 'listed':
       return {
-        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), whole(resource, listing)])],
+        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), isFull(resource, listing)])],
         judge: [
           ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
           ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
@@ -55,7 +55,7 @@ export function lifeAssertions(aspect: Lived, resource: Resource, life: Life): A
       return {
         given: [],
         judge: life.dead.map(({ id, answer }) =>
-          provided([...usesOf(life, id), deletionOf(resource, life, id, saysSo)], notServed(answer)),
+          provided([...usesOf(life, id), deletionOf(resource, life, id, succeeded)], notServed(answer)),
         ),
       };
     case 'again':
@@ -73,12 +73,12 @@ export function lifeAssertions(aspect: Lived, resource: Resource, life: Life): A
   }
 }
 
-/** What is on another page may be there. */
-function whole(resource: Resource, listing: Exchange): Assertion {
+/** Is the list complete? Otherwise a missing thing may be on another page. */
+function isFull(resource: Resource, listing: Exchange): Assertion {
   return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
 }
 
-function differAt({ born, different }: Life, place: string): Assertion {
+function allDifferAt({ born, different }: Life, place: string): Assertion {
   const last = born.at(-1)?.answer;
   if (last === undefined) return enough(false, 'nothing was created');
   return holds(different[place] === born.length, last, {
@@ -93,10 +93,10 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
   const entries = () => entriesOf(resource, listing, id);
   return [
     (judging) => {
-      // Throws `Hidden` where the id breaks the document: then nobody knows under which id it is listed.
+      // Throws `Hidden` if the id breaks the document: then it is unknown under which id it is listed.
       at(answer, resource.id);
       const times = entries().length;
-      // Where things can be deleted, the aspect `follows` judges that each is listed only once.
+      // If things can be deleted, the aspect `follows` judges that each is listed only once.
       const isRight = remove === undefined ? times === 1 : times > 0;
       return holds(isRight, listing, {
         expected: `${name} ${id} in the list`,
@@ -110,7 +110,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
         return () => undefined;
       const sent = atPointer(asked, place);
-      // The list may show what was sent, and the answer to the creation something else: then that answer is wrong, not the list.
+      // If the list shows what was sent and the answer to the creation does not, that answer is wrong and not the list.
       const isSame =
         entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
       return holds(isSame, listing, {
@@ -121,7 +121,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
   ];
 }
 
-/** Each list says the same of it. */
+/** Every later list shows the same values of a thing as the first one. */
 function staysAsListed(resource: Resource, { listings }: Life, id: string): Assertion {
   return (judging) => {
     const shown = listings.flatMap(({ answer }) => entriesOf(resource, answer, id).map((entry) => ({ answer, entry })));
@@ -139,7 +139,7 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
   };
 }
 
-/** It opened something while it was there. */
+/** Its credential was accepted while it existed. */
 function usesOf({ uses }: Life, id: string): readonly Assertion[] {
   return uses.filter((one) => one.id === id).map(({ answer }) => accepted(answer));
 }
@@ -149,18 +149,18 @@ function deletionOf(resource: Resource, { born, deletions }: Life, id: string, i
   const deletion = deletions.find((one) => one.id === id);
   if (deletion === undefined) return enough(false, `${id} was not deleted`);
   return (judging) => {
-    // Throws `Hidden` where the id breaks the document: then nobody knows what was deleted by it.
+    // Throws `Hidden` if the id breaks the document: then it is unknown what was deleted by it.
     if (thing !== undefined) at(thing.answer, resource.id);
     return isDone(deletion.answer)(judging);
   };
 }
 
-/** Whichever success it tells, the right one or not: its owner trusts that what was deleted opens nothing any more. */
-function saysSo(deletion: Exchange): Assertion {
+/** Any success counts, even a wrong status: the caller then trusts that the deleted credential opens nothing any more. */
+function succeeded(deletion: Exchange): Assertion {
   return isSuccess(deletion) ? () => undefined : accepted(deletion);
 }
 
-/** Each thing by itself: what is no longer listed has to have been deleted, and those of the first list have to have been in it. */
+/** No deleted thing is listed. A thing counts only if its deletion succeeded, and if the first list had it if required. */
 function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Assertion {
   const [{ answer: first, living }] = life.listings;
   const wasListed = (id: string): Assertion =>
@@ -184,35 +184,35 @@ function listedIn(
   listing: Exchange,
   id: string,
   isThere: boolean,
-  words: { readonly expected: string; readonly actual: string },
+  texts: { readonly expected: string; readonly actual: string },
 ): Assertion {
   return (judging) => {
     const [entry] = entriesOf(resource, listing, id);
     const place = entry === undefined ? {} : placeOf(entry, listing, resource.items ?? '');
-    return holds((entry !== undefined) === isThere, listing, { ...words, ...place })(judging);
+    return holds((entry !== undefined) === isThere, listing, { ...texts, ...place })(judging);
   };
 }
 
-/** What was created is listed once, what was deleted is not. */
+/** Each thing is listed once if it exists, and not at all if it was deleted. */
 export function listsExactly(resource: Resource, { answer, living, gone }: Listing): Assertion {
   return (judging) => {
     const times = (id: string) => entriesOf(resource, answer, id).length;
-    const odd = [...living.filter((id) => times(id) !== 1), ...gone.filter((id) => times(id) !== 0)];
-    return holds(odd.length === 0, answer, {
+    const wrongIds = [...living.filter((id) => times(id) !== 1), ...gone.filter((id) => times(id) !== 0)];
+    return holds(wrongIds.length === 0, answer, {
       expected: 'what was created is listed once, what was deleted is not',
-      actual: odd.map((id) => `${resource.name} ${id}: ${times(id)} times`).join(', '),
+      actual: wrongIds.map((id) => `${resource.name} ${id}: ${times(id)} times`).join(', '),
     })(judging);
   };
 }
 
 function othersStay(resource: Resource, { listings: [full, changed], usesAfter }: Life): readonly Assertion[] {
-  const stay =
+  const remaining =
     changed === undefined ? [] : full.living.filter((id) => changed.living.includes(id) && !changed.gone.includes(id));
   return [
-    ...stay.map(
+    ...remaining.map(
       (id): Assertion =>
         (judging) =>
-          // What was not listed before is told by another clause.
+          // Another clause reports what was not listed before.
           changed === undefined || entriesOf(resource, full.answer, id).length === 0
             ? undefined
             : holds(entriesOf(resource, changed.answer, id).length > 0, changed.answer, {

@@ -11,43 +11,43 @@ import { schemasAt } from '../../schema/schemas-at.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** `x-resource` on the operation that creates: what is created, perhaps listed, and perhaps deleted (`x-undo`). */
+/** `x-resource` on a creating operation: what it creates and how that is listed. `x-undo` says how it is deleted. */
 export interface ResourceNode {
-  /** What one of them is called. */
+  /** What one created thing is called. */
   readonly name: string;
-  /** What lists them; without it only what is shown of one by its id is judged. */
+  /** The operation that lists them. Without it a thing is judged only by what its id opens. */
   readonly list?: string;
-  /** What the listing is asked for, so that it has all of them. */
+  /** The query with which the list has all of them. */
   readonly query?: Readonly<Record<string, string | number>>;
-  /** The parameter that finds the mark, for a listing that has more than fits on its largest page. */
+  /** The parameter to search for the mark, if the list has more than fits on its largest page. */
   readonly search?: string;
-  /** Where the listing has them; its root unless told. */
+  /** Where the list has them. Default: its root. */
   readonly items?: string;
-  /** Where the listing tells how many there are, or in which header: where it has not all of them, nothing is judged by it. */
+  /** Where, or in which header, the list says how many there are. A list without all of them is not judged. */
   readonly total?: ListingNode['total'];
   readonly id: string;
-  /** Members of the answer that no two of them share, the id among them. */
+  /** Members of the answer, the id among them, whose value is different for each thing. */
   readonly unique: readonly string[];
-  /** The list may leave out a member, of all its items alike. */
+  /** The list may leave out a member for all its items. */
   readonly omits?: boolean;
-  /** What opens one by its id, and what changes one. */
+  /** The operation that opens one by its id, and the one that changes it. */
   readonly reads?: OnOne;
   readonly changes?: OnOne;
-  /** Members that are listed as they were created. */
+  /** Members that are listed with the values they were created with. */
   readonly kept: readonly string[];
-  /** The member of the body that tells the owner who made it. */
+  /** The member of the body that holds the mark. It shows the owner who created the thing. */
   readonly marked: string;
-  /** A body with nothing but what is needed; `$mark` stands for the mark of the run, `$number` for the next number. The valid one unless told. */
+  /** A minimal body; `$mark` is the mark of the run, `$number` the next number. Default: the valid body. */
   readonly plain: Body;
-  /** Bodies that differ in everything, each on top of the plain one; the last of them shows the most by itself. Other values of the same members unless told. */
+  /** Changes of `plain` that differ in every member; the last one shows the most. Default: other values of its members. */
   readonly bodies: readonly Body[];
-  /** A body that is to be refused, and why. */
+  /** A body that must be refused, and why. */
   readonly refused?: { readonly body: Body; readonly what: string };
-  /** A member of the answer that is a credential: under which scheme, and what it opens, the first of them most often. */
+  /** A member of the answer that is a credential, its scheme, and the operations that it opens; the first is used most. */
   readonly opens?: { readonly member: string; readonly scheme: string; readonly operations: readonly string[] };
 }
 
-/** An operation on one of them, and the name of its path parameter. */
+/** An operation on one thing, and the name of its path parameter. */
 interface OnOne {
   readonly operation: string;
   readonly path: string;
@@ -56,11 +56,11 @@ interface OnOne {
 /** A declared resource with its operations. */
 export interface Resource extends ResourceNode {
   readonly create: Operation;
-  /** What deletes one, and the name of its path parameter; undefined where nothing does. */
+  /** The operation that deletes one, and the name of its path parameter; undefined if there is none. */
   readonly remove?: { readonly operation: Operation; readonly parameter: string };
 }
 
-/** The aspects of a life that a clause may speak of, named by `life` in the clause. */
+/** The aspects of a life that a clause may be about. The clause names its aspect as `life`. */
 export const ASPECTS = [
   'unique',
   'opens',
@@ -86,7 +86,7 @@ export function isAspect(name: unknown): name is Aspect {
   return (ASPECTS as readonly unknown[]).includes(name);
 }
 
-/** The resources that a document declares. Throws SpecError where an operation is not there. */
+/** The resources that a document declares. Throws SpecError if an operation does not exist. */
 export function resourcesOf(contract: Contract): readonly Resource[] {
   return [...contract.operations.values()].flatMap((create) => {
     const node = create.node['x-resource'];
@@ -103,12 +103,12 @@ export function resourcesOf(contract: Contract): readonly Resource[] {
   });
 }
 
-/** With the valid body of the operation, and others that differ from it, where it names none. */
+/** Fills in the bodies that are not declared: the valid body of the operation, and three that differ from it. */
 function withBodies(contract: Contract, { id, requestBody }: Operation, node: Partial<ResourceNode>): ResourceNode {
-  const given = node as ResourceNode;
-  if (node.plain !== undefined && node.bodies !== undefined) return given;
+  const declared = node as ResourceNode;
+  if (node.plain !== undefined && node.bodies !== undefined) return declared;
   const valid = exampleBody(contract, id);
-  const plain = { ...(isObject(valid) ? valid : {}), [given.marked.slice(1)]: '$mark $number', ...node.plain };
+  const plain = { ...(isObject(valid) ? valid : {}), [declared.marked.slice(1)]: '$mark $number', ...node.plain };
   const schemaOf = (name: string) =>
     schemasAt(contract.document, requestBody?.schema ?? {}, joinPointer('', name)).slice(0, 1);
   const changed = (step: number): Body =>
@@ -121,10 +121,10 @@ function withBodies(contract: Contract, { id, requestBody }: Operation, node: Pa
         }),
       ),
     );
-  return { ...given, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
+  return { ...declared, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
 }
 
-/** Other values that may fit as well. */
+/** Other values that may fit the schema. */
 export function othersOf(schema: Schema, value: unknown, step: number): readonly unknown[] {
   if (schema.enum !== undefined) return schema.enum.toReversed();
   if (typeof value === 'number') return [value + step, value - step];
@@ -138,7 +138,7 @@ export function resourceOf(contract: Contract, operation: string): Resource | un
   );
 }
 
-/** The exact refusals that are declared for deleting what is not there. */
+/** The 4xx statuses that the deleting operation declares. */
 export function nothingThere({ remove }: Resource): readonly string[] {
   return (remove?.operation.responses ?? []).map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
 }

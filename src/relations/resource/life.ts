@@ -19,14 +19,14 @@ import {
   type Thing,
 } from './things.ts';
 
-/** A list, the ids that it has to hold once, and those that it may not hold any more. */
+/** A list, the ids that it must hold once, and those that it must not hold any more. */
 export interface Listing {
   readonly answer: Exchange;
   readonly living: readonly string[];
   readonly gone: readonly string[];
 }
 
-/** What was asked with a credential that was created, and when by our clock. */
+/** A request with a created credential, and its begin and end by our clock. */
 export interface Use {
   readonly id: string;
   readonly who: string;
@@ -35,48 +35,48 @@ export interface Use {
   readonly to: number;
 }
 
-/** What became of some things, on which every clause about their lives is judged: each costs requests by itself. */
+/** What happened to some things. All clauses about their lives are judged on it, which saves requests. */
 export type Life = {
   readonly born: readonly Thing[];
-  /** How many different values they have at each place that has to be unique. */
+  /** How many different values they have at each place that must be unique. */
   readonly different: Readonly<Record<string, number>>;
   /** In order: before anything was deleted, and after changes. */
   readonly listings: readonly [Listing, ...Listing[]];
-  /** Which of them is looked for in which list, as it was created. */
+  /** Each thing with a list that must show it as it was created. */
   readonly sought: readonly { readonly thing: Thing; readonly listing: Exchange }[];
-  /** What they opened before the first was deleted, and what its neighbours did afterwards. */
+  /** Uses of their credentials before the first deletion; `usesAfter`: those of its neighbours afterwards. */
   readonly uses: readonly Use[];
   readonly usesAfter: readonly Use[];
   readonly deletions: readonly After[];
   /** Deletions of what was deleted before. */
   readonly again: readonly After[];
-  /** What was asked with deleted ones. */
+  /** Requests with deleted credentials. */
   readonly dead: readonly After[];
 };
 
-/** What came of something that was done to one thing, or with it. */
+/** The answer to a deletion or a use of one thing. */
 export interface After {
   readonly id: string;
   readonly answer: Exchange;
 }
 
-/** The life of a resource, lived once per run. */
+/** The life of a resource, acted out once per run. */
 export function lifeOf(tools: CheckContext, resource: Resource): Promise<Life> {
   return tools.shared(`life ${resource.create.id}`, () =>
-    resource.remove === undefined ? liveForGood(tools, resource) : live(tools, resource),
+    resource.remove === undefined ? liveWithoutDeletion(tools, resource) : live(tools, resource),
   );
 }
 
-/** Nothing takes it away: one beside that which every run creates to see creating work. */
-async function liveForGood(tools: CheckContext, resource: Resource): Promise<Life> {
+/** For things that cannot be deleted: creates only one beside the one that every run creates. */
+async function liveWithoutDeletion(tools: CheckContext, resource: Resource): Promise<Life> {
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
-  return undying(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
+  return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
 }
 
 /** The life of things that are created and listed, and never deleted. */
-function undying(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
+function undeleted(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
   return {
     ...summary(resource, born),
     listings: [listing],
@@ -89,14 +89,14 @@ function undying(resource: Resource, born: readonly Thing[], listing: Listing, s
   };
 }
 
-/** What came of it; nothing where the route turned out to be absent. */
-async function afterwards({ id }: Thing, act: () => Promise<Exchange>): Promise<readonly After[]> {
-  const answer = await act().catch(asWithoutRoute);
+/** The answer to an action on a thing; none if the route turns out to be absent. */
+async function answerTo({ id }: Thing, act: () => Promise<Exchange>): Promise<readonly After[]> {
+  const answer = await act().catch(undefinedIfNoRoute);
   return answer === undefined ? [] : [{ id, answer }];
 }
 
-/** Undefined where the route is known to be absent: what was created still shows what creations and lists promise. */
-function asWithoutRoute(error: unknown): undefined {
+/** Undefined if the route is absent: what was created still shows what creations and lists promise. Else throws. */
+function undefinedIfNoRoute(error: unknown): undefined {
   if (error instanceof NotTested && error.behind !== undefined) return undefined;
   throw error;
 }
@@ -107,33 +107,33 @@ function asWithoutRoute(error: unknown): undefined {
  * `successors` are created after its deletion, from the same body.
  */
 async function live(tools: CheckContext, resource: Resource): Promise<Life> {
-  const there = (one: Thing): boolean => isThere(resource, one);
+  const isCreated = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
   const [victim, ...neighbours] = await createTogether(tools, resource);
   if (resource.refused !== undefined) await refusedCreation(tools, resource);
-  const twins = neighbours.length === 0 ? [] : [await createTwin(tools, resource, victim)].filter(there);
+  const twins = neighbours.length === 0 ? [] : [await createTwin(tools, resource, victim)].filter(isCreated);
   const full = await listThings(tools, resource, { living: idsOf([victim, ...neighbours, ...twins]) });
-  // `plain` may be gone: where the target lets anybody delete, the check of that deleted it.
+  // `plain` may be gone: if the target lets anybody delete, the check of that deleted it.
   const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...neighbours, ...twins];
   const uses = await usesOf(tools, resource, [victim, ...neighbours, victim]);
-  const deletion = await deleteThing(tools, resource, victim.id).catch(asWithoutRoute);
+  const deletion = await deleteThing(tools, resource, victim.id).catch(undefinedIfNoRoute);
   if (deletion === undefined) {
-    const all = [...[plain].filter(there), victim, ...neighbours, ...twins];
+    const all = [...[plain].filter(isCreated), victim, ...neighbours, ...twins];
     const listing = { answer: full, living: idsOf([...others, victim]), gone: [] };
-    return { ...undying(resource, all, listing, soughtIn(full, [...others, victim])), uses };
+    return { ...undeleted(resource, all, listing, soughtIn(full, [...others, victim])), uses };
   }
   const deletions = [{ id: victim.id, answer: deletion }];
-  const successors = [await createAgain(tools, resource, victim)].filter(there);
+  const successors = [await createAgain(tools, resource, victim)].filter(isCreated);
   const changed = await listThings(tools, resource, {
     living: idsOf([...neighbours, ...twins, ...successors]),
     gone: idsOf([victim]),
   });
-  // A service that deletes by the mark deletes the twin as well, even where its list still shows it.
+  // A service that deletes by the mark deletes the twin as well, even if its list still shows it.
   const usesAfter = await usesOf(tools, resource, [...neighbours.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
   const dead = await usesOfDead(tools, resource, victim);
-  const again = await afterwards(victim, () => deleteMissing(tools, resource, victim.id, AGAIN));
+  const again = await answerTo(victim, () => deleteMissing(tools, resource, victim.id, DELETED_BEFORE));
   for (const one of [...neighbours, ...twins, ...successors])
-    deletions.push(...(await afterwards(one, () => deleteThing(tools, resource, one.id))));
+    deletions.push(...(await answerTo(one, () => deleteThing(tools, resource, one.id))));
   const listings: [Listing, ...Listing[]] = [
     { answer: full, living: idsOf([...others, victim]), gone: [] },
     { answer: changed, living: idsOf([...others, ...successors]), gone: idsOf([victim]) },
@@ -144,7 +144,7 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
     dead.push(...(await usesOfDead(tools, resource, one, 1)));
   }
   return {
-    ...summary(resource, [...[plain].filter(there), victim, ...neighbours, ...twins, ...successors]),
+    ...summary(resource, [...[plain].filter(isCreated), victim, ...neighbours, ...twins, ...successors]),
     listings,
     sought: [...soughtIn(full, [...others, victim]), ...soughtIn(changed, neighbours.length === 0 ? successors : [])],
     uses,
@@ -155,25 +155,25 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   };
 }
 
-/** At once, as callers do: what a service keeps of one request while it waits may not end up in the answer to another. */
+/** Creates things concurrently, as callers do: a service must not mix up the data of concurrent requests. */
 async function createTogether(tools: CheckContext, resource: Resource): Promise<readonly [Thing, ...Thing[]]> {
   const [mostTelling, ...others] = tools.sample(resource.bodies.toReversed());
-  // The one that dies has a neighbour on either side.
-  const [before, victim, behind] = await Promise.all([
-    Promise.all(others.slice(0, 1).map((body) => createAnyhow(tools, resource, body))),
-    createAnyhow(tools, resource, mostTelling),
-    Promise.all(others.slice(1).map((body) => createAnyhow(tools, resource, body))),
+  // The requests of the neighbours begin before and after that of the victim.
+  const [before, victim, after] = await Promise.all([
+    Promise.all(others.slice(0, 1).map((body) => createOrPlain(tools, resource, body))),
+    createOrPlain(tools, resource, mostTelling),
+    Promise.all(others.slice(1).map((body) => createOrPlain(tools, resource, body))),
   ]);
-  const all: readonly [Thing, ...Thing[]] = [victim, ...before, ...behind];
+  const all: readonly [Thing, ...Thing[]] = [victim, ...before, ...after];
   const failed = all.filter((one) => !isThere(resource, one));
-  if (failed.length > 0) throw unborn(tools, resource, failed);
+  if (failed.length > 0) throw creationFailure(tools, resource, failed);
   return all;
 }
 
-const AGAIN = 'one that was deleted before';
+const DELETED_BEFORE = 'one that was deleted before';
 
-/** What the creations lack that is needed to go on; where they break the document there, hidden behind that. */
-function unborn(tools: CheckContext, { name, id, opens }: Resource, creations: readonly Thing[]): NotTested {
+/** The reason why the life cannot go on: an id or a credential is missing. It names the clause that this is hidden behind. */
+function creationFailure(tools: CheckContext, { name, id, opens }: Resource, creations: readonly Thing[]): NotTested {
   const places = [id, ...(opens === undefined ? [] : [opens.member])];
   const members = places.map((pointer) => pointer.slice(1));
   const behind = creations.map(({ answer }) => tools.hides(answer, places)).find((clause) => clause !== undefined);
@@ -185,13 +185,13 @@ function unborn(tools: CheckContext, { name, id, opens }: Resource, creations: r
   );
 }
 
-/** With these members, or where they are refused from the plain body. */
-async function createAnyhow(tools: CheckContext, resource: Resource, body?: Body): Promise<Thing> {
-  const odd = await createThing(tools, resource, body);
-  return isSuccess(odd.answer) ? odd : createThing(tools, resource);
+/** Creates one with these members, or if that is refused, from the plain body. */
+async function createOrPlain(tools: CheckContext, resource: Resource, body?: Body): Promise<Thing> {
+  const attempt = await createThing(tools, resource, body);
+  return isSuccess(attempt.answer) ? attempt : createThing(tools, resource);
 }
 
-/** Equal requests have to give different ones; where the name of a deleted one cannot be had again, by another name. */
+/** Creates one from the same body, as equal requests must give different things. If the name stays taken, uses another. */
 async function createAgain(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
   const again = await createThing(tools, resource, asked);
   return isSuccess(again.answer) ? again : createThing(tools, resource);
@@ -209,7 +209,7 @@ async function usesOf(tools: CheckContext, resource: Resource, things: readonly 
   return uses;
 }
 
-/** At each operation that it opened, or at the first few of them. */
+/** Tries a deleted credential at each operation that it opened, or at the first `atMost` of them. */
 async function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
   const answers: After[] = [];
   for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {

@@ -1,6 +1,6 @@
 import type { Assertion } from '../../check/check.ts';
 
-/** What things have to be like for an aspect to be judged, and the questions that the aspect asks. */
+/** What must hold before an aspect is judged, and the assertions that judge it. */
 export interface AspectAssertions {
   readonly given: readonly Assertion[];
   readonly judge: readonly Assertion[];

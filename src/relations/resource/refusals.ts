@@ -11,7 +11,7 @@ import { entriesOf, isWhole, listThings, plainThing, type Thing, withMark } from
 /** A creation that was refused. */
 interface RefusedCreation {
   readonly refusal: Exchange;
-  /** What it would have been marked with. */
+  /** The mark that it would have had. */
   readonly mark: unknown;
 }
 
@@ -32,7 +32,7 @@ function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused
   return refused;
 }
 
-/** What a refused creation leaves behind: nothing. */
+/** A refused creation leaves nothing behind. */
 export function questionOfCreation(
   resource: Resource,
   { refusal, mark, listing }: RefusedCreation & { readonly listing: Exchange },
@@ -43,14 +43,14 @@ export function questionOfCreation(
       (judging) => {
         const entries = objectsAt(listing, resource.items ?? '');
         const left = where(entries, (entry) => entry[resource.marked.slice(1)] === mark).length;
-        const words = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
-        return holds(left === 0, listing, words)(judging);
+        const texts = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
+        return holds(left === 0, listing, texts)(judging);
       },
     ],
   };
 }
 
-/** What callers without access tried to delete, how they were answered, and the list afterwards. */
+/** What callers without access tried to delete, the answers to them, and the list afterwards. */
 interface RefusedDeletions {
   readonly thing: Thing;
   readonly attempts: readonly Exchange[];
@@ -67,7 +67,7 @@ export async function refusedDeletions(
   return { thing, attempts, listing: await listThings(tools, resource, { living: [thing.id] }) };
 }
 
-/** A refused deletion deletes nothing. Judged only where the list shows another thing of this run: else a missing one says nothing. */
+/** A refused deletion deletes nothing. Judged only if the list shows other things of this run, else a gap proves nothing. */
 export function questionOfDeletions(
   resource: Resource,
   { thing: { answer, id }, attempts, listing }: RefusedDeletions,
@@ -91,14 +91,14 @@ export function questionOfDeletions(
       (judging) =>
         holds(isListed(listing, id), listing, {
           expected: `${resource.name} ${id} in the list, for each deletion of it was refused`,
-          actual: `it is gone after deletions with ${attempts.map(inShort).join(', ')}`,
+          actual: `it is gone after deletions with ${attempts.map(attemptText).join(', ')}`,
         })(judging),
     ],
   };
 }
 
 /** Who tried it, and the status. */
-function inShort(attempt: Exchange): string {
+function attemptText(attempt: Exchange): string {
   const { intent } = attempt;
   return `${intent.kind === 'valid' ? 'access' : intent.what} (${statusOf(attempt) ?? 'no answer'})`;
 }

@@ -7,15 +7,15 @@ import { listsExactly } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
 import { createThing, deleteMissing, deleteThing, idsOf, listThings, requestAs, type Thing } from './things.ts';
 
-/** What an answer shows; of a creation and a deletion other clauses tell whether they are answered rightly. */
+/** What the answer to a step shows. Creations and deletions show nothing here, because other clauses judge them. */
 export type StepEvidence = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
 
-/** One action of a sequence, how it was answered, and what had to be there then. */
+/** One action of a sequence, its answer, and what must have existed then. */
 export interface Step {
-  /** The operation that creates what it is about. */
+  /** The id of the operation that creates the resource. */
   readonly about: string;
   readonly shows: StepEvidence;
-  /** What was done so far, this action last. */
+  /** The actions so far, this one last. */
   readonly trail: string;
   readonly answer: Exchange;
   readonly living: readonly string[];
@@ -26,7 +26,7 @@ interface Lettered extends Thing {
   readonly letter: string;
 }
 
-/** What there is of one resource; what nothing can delete outlives a sequence. */
+/** The things of one resource in a sequence. For resources that cannot be deleted see `Lasting`. */
 interface State {
   readonly resource: Resource;
   living: readonly Lettered[];
@@ -35,41 +35,41 @@ interface State {
 
 interface Model {
   trail: readonly string[];
-  readonly coming: readonly State[];
+  readonly states: readonly State[];
   readonly lasting: readonly Lasting[];
 }
 
-/** What nothing can delete: one thing for all sequences, and for all runs with the same seed. */
+/** A thing that cannot be deleted: one for all sequences, and for all runs with the same seed. */
 interface Lasting {
   readonly resource: Resource;
   ids: readonly string[];
   canCreate: boolean;
-  /** What led to its creation, in whichever sequence that was. */
+  /** The actions up to its creation, in whichever sequence that was. */
   trail: string;
 }
 
-/** So many sequences of so many actions; some cannot be done when their turn comes, and are left out. */
+/** How many sequences, and how many actions in each. An action that is not possible at its turn is left out. */
 const [RUNS, LENGTH] = [30, 32];
 
-/** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
+/** Creates, lists, uses and deletes things in any order. All clauses about this share the result. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
-    const [coming, forGood] = [
+    const [removable, permanent] = [
       resources.filter(({ remove }) => remove !== undefined),
       resources.filter(({ remove }) => remove === undefined),
     ];
-    const lasting = await Promise.all(forGood.map((resource) => lastingOf(tools, resource)));
-    const lives = coming.flatMap((resource) => lifeActions(tools, resource));
+    const lasting = await Promise.all(permanent.map((resource) => lastingOf(tools, resource)));
+    const lives = removable.flatMap((resource) => lifeActions(tools, resource));
     return playSequences<Model, Step>(tools, 'resources', {
-      // What can often not be done yet is there twice.
+      // Actions that often are not possible yet are listed twice.
       actions: [
-        ...coming.flatMap((resource) => creations(tools, resource)),
+        ...removable.flatMap((resource) => creations(tools, resource)),
         ...lives,
         ...lives,
-        ...forGood.flatMap((resource) => lastingActions(tools, resource)),
+        ...permanent.flatMap((resource) => lastingActions(tools, resource)),
       ],
-      start: () => ({ trail: [], coming: coming.map((resource) => ({ resource, living: [], gone: [] })), lasting }),
-      end: async ({ coming: states }) => {
+      start: () => ({ trail: [], states: removable.map((resource) => ({ resource, living: [], gone: [] })), lasting }),
+      end: async ({ states }) => {
         for (const { resource, living } of states) for (const { id } of living) await deleteThing(tools, resource, id);
       },
       ask: (step) => assertionOf(resources, step),
@@ -79,16 +79,16 @@ export function sequencesOf(tools: CheckContext, resources: readonly Resource[])
   });
 }
 
-/** What a step has to be like, told with what led to it. */
+/** The assertion for a step. Its violation names the actions that led to the step. */
 export function assertionOf(resources: readonly Resource[], step: Step): Assertion {
   return (judging) => {
     const resource = resources.find(({ create }) => create.id === step.about);
-    const result = resource === undefined ? undefined : plainly(resource, step)(judging);
+    const result = resource === undefined ? undefined : assertionWithoutTrail(resource, step)(judging);
     return result?.kind === 'violation' ? { ...result, expected: `${result.expected} (${step.trail})` } : result;
   };
 }
 
-function plainly(resource: Resource, { shows, answer, living, gone }: Step): Assertion {
+function assertionWithoutTrail(resource: Resource, { shows, answer, living, gone }: Step): Assertion {
   switch (shows) {
     case 'list':
       return isSuccess(answer) ? listsExactly(resource, { answer, living, gone }) : accepted(answer);
@@ -107,30 +107,30 @@ function plainly(resource: Resource, { shows, answer, living, gone }: Step): Ass
 function creations(tools: CheckContext, resource: Resource): Actions {
   const bodies = resource.bodies.slice(0, 3).map(({ [resource.marked.slice(1)]: _mark, ...rest }) => rest);
   return bodies.map((body) =>
-    action(`create a ${resource.name}`, anything, async (model) => {
+    action(`create a ${resource.name}`, always, async (model) => {
       const state = stateOf(model, resource);
       const thing = await createThing(tools, resource, body);
-      const letter = String.fromCodePoint(FIRST + state.living.length + state.gone.length);
+      const letter = String.fromCodePoint(FIRST_LETTER + state.living.length + state.gone.length);
       if (isSuccess(thing.answer)) state.living = [...state.living, { ...thing, letter }];
       return step(model, state, { shows: 'nothing', what: `create ${letter}`, answer: thing.answer });
     }),
   );
 }
 
-const FIRST = 65;
+const FIRST_LETTER = 65;
 
 function lifeActions(tools: CheckContext, resource: Resource): Actions {
   const hasLiving = (model: Readonly<Model>) => stateOf(model, resource).living.length > 0;
   const hasGone = (model: Readonly<Model>) => stateOf(model, resource).gone.length > 0;
   return [
-    action(`list each ${resource.name}`, anything, async (model) => {
+    action(`list each ${resource.name}`, always, async (model) => {
       const state = stateOf(model, resource);
       const answer = await listThings(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
       return step(model, state, { shows: 'list', what: `list each ${resource.name}`, answer });
     }),
     action(`delete a ${resource.name}`, hasLiving, async (model, pick) => {
       const state = stateOf(model, resource);
-      const victim = chosen(state.living, pick);
+      const victim = pickFrom(state.living, pick);
       const answer = await deleteThing(tools, resource, victim.id);
       state.living = state.living.filter(({ id }) => id !== victim.id);
       if (isSuccess(answer)) state.gone = [...state.gone, victim];
@@ -138,7 +138,7 @@ function lifeActions(tools: CheckContext, resource: Resource): Actions {
     }),
     action(`delete a ${resource.name} again`, hasGone, async (model, pick) => {
       const state = stateOf(model, resource);
-      const { id, letter } = chosen(state.gone, pick);
+      const { id, letter } = pickFrom(state.gone, pick);
       const answer = await deleteMissing(tools, resource, id, 'one that was deleted before');
       return step(model, state, { shows: 'deleted once', what: `delete ${letter} again`, answer });
     }),
@@ -155,14 +155,14 @@ function useActions(tools: CheckContext, resource: Resource, hasLiving: When, ha
   return [
     action(`use a ${resource.name}`, hasLiving, async (model, pick) => {
       const state = stateOf(model, resource);
-      const thing = chosen(state.living, pick);
+      const thing = pickFrom(state.living, pick);
       const answer = await tools.send(requestAs(tools, resource, operation, thing));
       const shows = state.gone.length > 0 ? 'opens after a deletion' : 'opens';
       return step(model, state, { shows, what: `use ${thing.letter}`, answer });
     }),
     action(`use a deleted ${resource.name}`, hasGone, async (model, pick) => {
       const state = stateOf(model, resource);
-      const thing = chosen(state.gone, pick);
+      const thing = pickFrom(state.gone, pick);
       const request = requestAs(tools, resource, operation, thing);
       const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
       return step(model, state, { shows: 'closed', what: `use ${thing.letter}, which is deleted`, answer });
@@ -179,14 +179,14 @@ async function lastingOf(tools: CheckContext, resource: Resource): Promise<Lasti
   return { resource, ids, canCreate: ids.length === 0, trail: '' };
 }
 
-/** The mark of the one for all sequences: that of the plain body, without a number. */
+/** The mark of the one thing for all sequences: that of the plain body, without a number. */
 function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): string {
   return String(plain[marked.slice(1)]).replaceAll('$mark', mark).replaceAll('$number', 'sequence');
 }
 
 function lastingActions(tools: CheckContext, resource: Resource): Actions {
-  const canCreate = ({ lasting, coming }: Readonly<Model>) =>
-    lastingIn(lasting, resource).canCreate && (coming.length === 0 || coming.some(({ living }) => living.length > 0));
+  const canCreate = ({ lasting, states }: Readonly<Model>) =>
+    lastingIn(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
   return [
     action(`create a ${resource.name}`, canCreate, async (model) => {
       const one = lastingIn(model.lasting, resource);
@@ -194,11 +194,11 @@ function lastingActions(tools: CheckContext, resource: Resource): Actions {
       const { id, answer } = await createThing(tools, resource, body);
       one.canCreate = false;
       if (isSuccess(answer)) one.ids = [...one.ids, id];
-      const made = lastingStep(model, one, { shows: 'nothing', what: `create a ${resource.name}`, answer });
-      one.trail = made.trail;
-      return made;
+      const created = lastingStep(model, one, { shows: 'nothing', what: `create a ${resource.name}`, answer });
+      one.trail = created.trail;
+      return created;
     }),
-    action(`list each ${resource.name}`, anything, async (model) => {
+    action(`list each ${resource.name}`, always, async (model) => {
       const one = lastingIn(model.lasting, resource);
       const answer = await listThings(tools, resource, { living: one.ids });
       const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
@@ -212,17 +212,17 @@ function action(name: string, when: When, run: Action<Model, Step>['run']): Acti
   return { name, when, run };
 }
 
-const anything = () => true;
+const always = () => true;
 
-function stateOf({ coming }: Pick<Model, 'coming'>, resource: Resource): State {
-  return coming.find((state) => state.resource === resource) as State;
+function stateOf({ states }: Pick<Model, 'states'>, resource: Resource): State {
+  return states.find((state) => state.resource === resource) as State;
 }
 
 function lastingIn(lasting: readonly Lasting[], resource: Resource): Lasting {
   return lasting.find((one) => one.resource === resource) as Lasting;
 }
 
-function chosen(things: readonly Lettered[], pick: number): Lettered {
+function pickFrom(things: readonly Lettered[], pick: number): Lettered {
   return things[pick % things.length] as Lettered;
 }
 

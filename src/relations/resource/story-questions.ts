@@ -8,7 +8,7 @@ import type { AspectAssertions } from './question.ts';
 import { placesOf, type Story, type StoryAspect } from './story.ts';
 import { entriesOf, placeOf, type Thing } from './things.ts';
 
-/** What has to hold before an aspect is judged, and what the aspect asks. */
+/** What must hold before an aspect is judged on a story, and the assertions that judge it. */
 export function storyAssertions(aspect: StoryAspect, resource: Resource, story: Story): AspectAssertions {
   const { born, first, deletion, last } = story;
   const { name, kept } = resource;
@@ -34,12 +34,12 @@ function isGone({ name }: Resource, { id }: Thing, last: Exchange): Assertion {
   });
 }
 
-/** Where something tells what it is and since when: no change of it changes that. */
+/** Members for the identity and the creation time of a thing: a change must not alter them. */
 const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 'registered_at'].map((name) =>
   joinPointer('', name),
 );
 
-/** RFC 9110 section 10.2.2: Location of a 201 refers to what was created. How the path before its id begins is the service's own. */
+/** RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Only the id at the end of its path is judged. */
 function located({ name }: Resource, { answer, id }: Thing): Assertion {
   const location = answer.outcome.kind === 'response' ? answer.outcome.headers['location'] : undefined;
   const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
@@ -52,7 +52,7 @@ function located({ name }: Resource, { answer, id }: Thing): Assertion {
         })(judging);
 }
 
-/** What a change names is shown as it was sent; of one that names a part (PATCH) the rest as it was. */
+/** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
 function questionOfChange(
   resource: Resource,
   first: Exchange,
@@ -65,20 +65,20 @@ function questionOfChange(
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
   const kept = answer.request.method === 'PATCH' ? resource.kept : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
-  const [told, before] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
-  const isSame = (place: string): boolean => isSameValue(at(second, place), before(place));
+  const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
+  const isSame = (place: string): boolean => isSameValue(at(second, place), valueBefore(place));
   return {
     given: [...given, accepted(answer), accepted(second)],
     judge: [
       ...[answer, second].map((one) =>
-        shows(one, placesOf(sent), told, `as a change said of ${resource.name} ${born.id}`),
+        shows(one, placesOf(sent), sentValue, `as a change said of ${resource.name} ${born.id}`),
       ),
-      shows(second, others, before, 'as it was before a change that did not name it', isSame),
+      shows(second, others, valueBefore, 'as it was before a change that did not name it', isSame),
     ],
   };
 }
 
-/** The list shows a thing as it is opened after a change. */
+/** After a change, the list shows the thing as opening it does. */
 function questionOfRelisting(
   resource: Resource,
   { born, change, second, relisting }: Story,
@@ -111,7 +111,7 @@ function questionOfRelisting(
 
 type Expected = (place: string) => unknown;
 
-/** Each place of an answer shows what is expected there; `why` says for what reason. */
+/** Each place of an answer shows the expected value; `why` gives the reason for the message. */
 function shows(
   answer: Exchange,
   places: readonly string[],

@@ -10,7 +10,7 @@ import { type Aspect, type Body, othersOf, type Resource } from './declaration.t
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import { createThing, deleteThing, entriesOf, isThere, listThings, type Thing, thingOf, withMark } from './things.ts';
 
-/** What opens by its id before and after it is changed, and after it is deleted: as far as the resource has that. */
+/** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
 export type Story = {
   readonly born: Thing;
   readonly first?: Exchange;
@@ -23,20 +23,20 @@ export type Story = {
 };
 
 /** The aspects that a story shows. */
-const TOLD = ['echoed', 'located', 'read', 'changed', 'relisted', 'gone'] as const satisfies readonly Aspect[];
+const STORY_ASPECTS = ['echoed', 'located', 'read', 'changed', 'relisted', 'gone'] as const satisfies readonly Aspect[];
 
-export type StoryAspect = (typeof TOLD)[number];
+export type StoryAspect = (typeof STORY_ASPECTS)[number];
 
 export function isStoryAspect(aspect: Aspect): aspect is StoryAspect {
-  return (TOLD as readonly Aspect[]).includes(aspect);
+  return (STORY_ASPECTS as readonly Aspect[]).includes(aspect);
 }
 
-/** One thing that is created, opened, changed, opened, deleted, and asked for again; once per run. */
+/** Creates a thing, opens it, changes it, opens it, deletes it and opens it again; once per run. */
 export function storyOf(tools: CheckContext, resource: Resource): Promise<Story> {
-  return tools.shared(`story ${resource.create.id}`, () => tell(tools, resource));
+  return tools.shared(`story ${resource.create.id}`, () => actOut(tools, resource));
 }
 
-async function tell(tools: CheckContext, resource: Resource): Promise<Story> {
+async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
   const { reads, remove } = resource;
@@ -70,7 +70,7 @@ async function change(tools: CheckContext, { changes }: Resource, { id }: Thing,
   return { sent, answer: await tools.send(request) };
 }
 
-/** The list, as soon as it shows the thing as it was opened last. */
+/** Asks for the list until it shows the thing as it was opened last. */
 async function relist(tools: CheckContext, resource: Resource, { id }: Thing, opened: Exchange) {
   if (resource.list === undefined || !isSuccess(opened)) return undefined;
   const isRight = (listing: Exchange): boolean =>
@@ -78,7 +78,7 @@ async function relist(tools: CheckContext, resource: Resource, { id }: Thing, op
   return listThings(tools, resource, { living: [id], isRight });
 }
 
-/** Creates one with every member of the schema. The target may refuse it: the document may not say which members go together. */
+/** Creates one with all members of the schema. The target may refuse it, as the document may not say which go together. */
 async function createFull(tools: CheckContext, resource: Resource): Promise<Thing> {
   const { contract } = tools;
   const { id, requestBody } = resource.create;
@@ -93,7 +93,7 @@ async function createFull(tools: CheckContext, resource: Resource): Promise<Thin
   return thingOf(resource, await tools.send(tools.request(id).json(marked).refusable('every member of the body')));
 }
 
-/** A valid change in which each member has another value than it has, where another one is known. */
+/** A valid change that gives each member another value if one is known. Undefined if no valid change is known. */
 function changeOf(tools: CheckContext, { changes, create, marked }: Resource, { asked }: Thing): Body | undefined {
   const { contract } = tools;
   const operation = contract.operations.get(changes?.operation ?? '');
@@ -113,7 +113,7 @@ function changeOf(tools: CheckContext, { changes, create, marked }: Resource, { 
   return fits(body) ? body : undefined;
 }
 
-/** The places of what was sent. */
+/** JSON Pointers to the members of what was sent. */
 export function placesOf(sent: Body): readonly string[] {
   return Object.keys(sent).map((name) => joinPointer('', name));
 }

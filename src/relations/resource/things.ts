@@ -11,14 +11,14 @@ import { Hidden, identity, idText, unlessHidden, where } from '../../schema/trap
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
 
-/** One that this run created. What is secret of it is read when it is used, and never part of evidence. */
+/** One thing that this run created. Its secrets are read when it is used, and are never part of evidence. */
 export interface Thing {
   readonly asked: Body;
   readonly answer: Exchange;
   readonly id: string;
 }
 
-/** Creates one from the plain body with these members changed; where the caller may not have some of them, without these. */
+/** Creates one from the plain body with these members changed, without those that the caller may not set. */
 export async function createThing(tools: CheckContext, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
   const answer = await tools.send(tools.request(resource.create.id).json(body));
@@ -28,7 +28,7 @@ export async function createThing(tools: CheckContext, resource: Resource, chang
   return createThing(tools, resource, Object.fromEntries(rest));
 }
 
-/** Creates one more that bears the mark of another; whether that may be is left open. */
+/** Creates one more with the mark of another. The contract leaves open whether that is accepted. */
 export async function createTwin(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
   const member = resource.marked.slice(1);
   const body = { ...(withMark(resource.plain, tools.mark) as Body), [member]: asked[member] };
@@ -36,7 +36,7 @@ export async function createTwin(tools: CheckContext, resource: Resource, { aske
   return thingOf(resource, await tools.send(request.open(`one more with the same ${member}`)));
 }
 
-/** The one that every run creates to see creating work. */
+/** The thing that every run creates to see that creating works. */
 export async function plainThing(tools: CheckContext, resource: Resource): Promise<Thing> {
   return thingOf(resource, await controlOf(tools, resource.create.id));
 }
@@ -45,7 +45,7 @@ export function thingOf({ id }: Resource, answer: Exchange): Thing {
   return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(at(answer, id)) };
 }
 
-/** Was it created, with an id, and with a credential where it is one? */
+/** Was it created, with an id, and with its credential if the resource has one? */
 export function isThere({ opens }: Resource, { answer, id }: Thing): boolean {
   return isSuccess(answer) && id !== '' && (opens === undefined || (textAt(answer, opens.member) ?? '') !== '');
 }
@@ -54,12 +54,12 @@ export function deleteThing(tools: CheckContext, resource: Resource, id: string)
   return tools.send(deletion(tools, resource, id));
 }
 
-/** Deleting what is not there, or no longer. */
+/** Tries to delete what does not exist, or no longer. */
 export function deleteMissing(tools: CheckContext, resource: Resource, id: string, what: string): Promise<Exchange> {
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
-/** What a list has to hold, and what it may not hold. */
+/** What a list must hold, and what it must not hold. */
 interface Wanted {
   readonly living?: readonly string[];
   readonly gone?: readonly string[];
@@ -94,7 +94,7 @@ export async function listThings(
   );
 }
 
-/** An operation asked with the credential that was created. */
+/** A request with the credential that was created. */
 export function requestAs(
   tools: CheckContext,
   { opens }: Resource,
@@ -111,7 +111,7 @@ export function requestAs(
     .fresh();
 }
 
-/** The entries of a list that have this id. Throws `Hidden` where there is none, but one whose id breaks the document. */
+/** The entries of a list with this id. Throws `Hidden` if there is none, but one whose id breaks the document. */
 export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
   if (!isSuccess(listing)) return [];
   const name = splitPointer(id).at(-1) ?? '';
@@ -124,7 +124,7 @@ export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: st
   return found;
 }
 
-/** Does it hold all that it counts? One that counts nothing does. */
+/** Has the list as many entries as its total says? True if no total is declared. */
 export function isWhole({ items, total }: Resource, listing: Exchange): boolean {
   const count = typeof total === 'object' ? inHeader(listing, total.header) : at(listing, total ?? '');
   return total === undefined || Number(count ?? Number.NaN) <= objectsAt(listing, items ?? '').length;
@@ -134,7 +134,7 @@ function inHeader({ outcome }: Exchange, name: string): string | undefined {
   return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
 }
 
-/** Where an entry stands in its list. */
+/** The place of an entry in its list. */
 export function placeOf(entry: object, listing: Exchange, items: string): { readonly at?: string } {
   const list = at(listing, items);
   const index = Array.isArray(list) ? list.indexOf(entry) : -1;
@@ -145,7 +145,7 @@ export function idsOf(things: readonly Pick<Thing, 'id'>[]): readonly string[] {
   return things.map(({ id }) => id);
 }
 
-/** The first entry that cannot be told by its id. */
+/** The first id that breaks the document. */
 function hiddenId(entries: unknown, name: string): Hidden | undefined {
   const ids = Array.isArray(entries)
     ? [...entries.keys()].map((index) => unlessHidden(() => atPointer(entries, joinPointer('', index, name))))
@@ -153,12 +153,12 @@ function hiddenId(entries: unknown, name: string): Hidden | undefined {
   return ids.find((one) => one instanceof Hidden);
 }
 
-/** How many different values they have at a place. */
+/** How many different values the things have at a place. */
 export function differentAt(things: readonly Thing[], pointer: string): number {
   return new Set(things.map(({ answer }) => JSON.stringify(at(answer, pointer)))).size;
 }
 
-/** `$mark` in any text of a body becomes the mark of the run. */
+/** Replaces `$mark` in the texts of a body by the mark of the run. */
 export function withMark(node: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
 }

@@ -10,7 +10,7 @@ interface Badge {
 
 const LABEL = 'contract';
 
-/** What a badge says; never more than was seen. */
+/** The message and the colours of a badge. */
 function badgeOf(report: Report): Badge {
   const { tests, passed, failed } = countsOf(report);
   switch (report.outcome.verdict) {
@@ -29,7 +29,7 @@ function badgeOf(report: Report): Badge {
   }
 }
 
-/** The endpoint that shields.io reads. */
+/** The JSON that shields.io reads. */
 export function renderBadgeJson(report: Report): string {
   const { message, color } = badgeOf(report);
   return renderJson({ schemaVersion: 1, label: LABEL, message, color });
@@ -37,7 +37,7 @@ export function renderBadgeJson(report: Report): string {
 
 const HEIGHT = 20;
 
-/** The badge as a picture of its own, which needs nobody's server. Its words are ours: nothing in them has to be escaped. */
+/** The badge as an SVG picture. Its words come from this file, so nothing in them has to be escaped. */
 export function renderBadge(report: Report): string {
   const { message, hex } = badgeOf(report);
   const [left, right] = [widthOf(LABEL), widthOf(message)];
@@ -57,7 +57,7 @@ export function renderBadge(report: Report): string {
 
 const PADDING = 12;
 
-/** Letters of Verdana at 11 px are 6.6 px wide on the average; `textLength` makes it exact. */
+/** Letters of Verdana at 11 px are 6.6 px wide on average. `textLength` makes the width exact. */
 function widthOf(text: string): number {
   return Math.round(text.length * 6.6) + PADDING;
 }

@@ -8,18 +8,18 @@ import { type TestStatus, testStatusOf } from './test-status.ts';
 /** One clause as a test runner shows it. */
 export interface TestCase {
   readonly clause: ClauseResult;
-  /** The operation, or the first part of the id where a clause is about the whole service. */
+  /** The operation, or the first part of the id if the clause is about the whole service. */
   readonly suite: string;
   readonly status: TestStatus;
-  /** One line: why it failed, or why it was not shown. */
+  /** One line: why it failed, or why it was not tested. */
   readonly message: string;
-  /** All that is known, in plain lines. */
+  /** Everything that is known, as plain text. */
   readonly details: string;
 }
 
-const LONG = 300;
+const MAX_MESSAGE = 300;
 
-/** Every clause of a report, each once, those of one operation together. */
+/** Every clause of a report as a test case, in the order of the report. */
 export function testCases(report: Report): readonly TestCase[] {
   const byId = new Map(report.findings.map((finding) => [finding.id, finding]));
   return report.clauses.map((clause) => {
@@ -28,7 +28,7 @@ export function testCases(report: Report): readonly TestCase[] {
       clause,
       suite: clause.operation ?? ownerOf(clause.id),
       status: testStatusOf(clause, report),
-      message: clipped(messageOf(clause), LONG),
+      message: clipped(messageOf(clause), MAX_MESSAGE),
       details: detailsOf(clause, cause),
     };
   });

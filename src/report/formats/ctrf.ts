@@ -35,7 +35,7 @@ function ctrfTest({ clause, suite, status, message, details }: TestCase): object
   };
 }
 
-/** A UUID of the run, always the same for the same run. */
+/** A UUID that is always the same for the same run. */
 function reportId({ run, document }: Report): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([run, document.sha256]))

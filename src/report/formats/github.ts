@@ -4,19 +4,19 @@ import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
 
-/** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
-const SHOWN = 10;
+/** How many annotations of a kind GitHub shows for a step. It drops the rest silently. */
+const MAX_SHOWN = 10;
 
-const LONG = 1500;
+const MAX_MESSAGE = 1500;
 
 /**
- * Annotations for GitHub Actions, the gravest first, at the line of the contract document. Where there are more than
- * GitHub shows, the last one says how many.
+ * Annotations for GitHub Actions, the most serious first, each at a line of a file of the user's. If there are more than GitHub
+ * shows, the last one says how many.
  */
 export function renderGitHub(report: Report, placeOf: PlaceOf): string {
   const commands = (['fail', 'warn'] as const).flatMap((verdict) => {
     const findings = report.findings.filter((finding) => finding.verdict === verdict && isCounted(finding));
-    const shown = findings.length > SHOWN ? findings.slice(0, SHOWN - 1) : findings;
+    const shown = findings.length > MAX_SHOWN ? findings.slice(0, MAX_SHOWN - 1) : findings;
     const rest = findings.length - shown.length;
     const more = `and ${rest} more findings: see the report of the run`;
     return present(
@@ -39,7 +39,7 @@ function annotation(finding: Finding, placeOf: PlaceOf): string {
       [finding.title, `clause: ${finding.text}`, `expected: ${finding.expected}`, `actual: ${finding.actual}`].join(
         '\n',
       ),
-      LONG,
+      MAX_MESSAGE,
     ),
   );
 }
@@ -48,16 +48,16 @@ function wordFor(verdict: Finding['verdict']): string {
   return verdict === 'fail' ? 'error' : 'warning';
 }
 
-/** One workflow command. What a target says stays within it: no line of its own, no property of its own. */
+/** One workflow command. Text from a target cannot begin another line or another property. */
 function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
-  const words = Object.entries(properties).map(([key, value]) => `${key}=${property(visible(String(value)))}`);
-  return `::${name} ${words.join(',')}::${data(message.split('\n').map(visible).join('\n'))}`;
+  const words = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(visible(String(value)))}`);
+  return `::${name} ${words.join(',')}::${escapeData(message.split('\n').map(visible).join('\n'))}`;
 }
 
-function data(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

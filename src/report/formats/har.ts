@@ -4,12 +4,12 @@ import type { Exchange, Outcome } from '../../http/exchange.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
 
-/** HAR 1.2: the exchanges of the report, secrets replaced, long bodies cut. */
+/** HAR 1.2: the exchanges of the report. Secrets are placeholders, and long bodies are cut. */
 export function renderHar(report: Report): string {
   return renderJson(harOf(report, report.exchanges));
 }
 
-/** Some exchanges of a report as HAR 1.2. An older journal has no time of each: those bear that of the run. */
+/** Some exchanges of a report as HAR 1.2. Those of an older journal have no time, and get that of the run. */
 export function harOf({ suite, run, findings }: Report, exchanges: readonly Exchange[]): Har {
   return {
     log: {

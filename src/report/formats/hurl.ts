@@ -11,8 +11,8 @@ import type { Finding, Report } from '../model.ts';
 const VARIABLE = /\$(CONFORM_[A-Z0-9_]+)(?![A-Za-z0-9_])|\$\{(CONFORM_[A-Z0-9_]+)\}/gu;
 
 /**
- * A file for Hurl that sends again what shows each finding, all steps in their order. Credentials are variables of Hurl, and so is
- * what an earlier answer made up. It expects the statuses that were seen: what is mended fails there.
+ * A file for Hurl that sends the steps of each finding again, in their order. Credentials are variables of Hurl, and so are
+ * values that an earlier answer generated. Each entry expects the status that was seen, so that a fix makes it fail.
  */
 export function renderHurl(report: Report): string {
   const blocks = report.findings.map((finding, index) => blockOf(finding, index + 1, report));
@@ -38,17 +38,17 @@ function blockOf(finding: Finding, number: number, { exchanges, run }: Report): 
     entryOf(link, run.baseUrl),
   );
   const text = entries.join('\n\n');
-  const isWhole = !/<redacted:/u.test(text) && !entries.includes(undefined);
+  const canSend = !/<redacted:/u.test(text) && !entries.includes(undefined);
   return [
     comment(`${number}. ${tagOf(finding)} ${finding.clause} (${finding.level})`),
     comment(finding.title),
     comment(`expected: ${finding.expected}`),
     comment(`actual: ${finding.actual}`),
-    ...(isWhole ? [text] : [comment('It takes a secret that only the run had, or a method that Hurl does not know.')]),
+    ...(canSend ? [text] : [comment('It takes a secret that only the run had, or a method that Hurl does not know.')]),
   ].join('\n');
 }
 
-/** A report has bodies as text; what an answer made up is read from its JSON. */
+/** Parses the body again: a report has it as text, and generated values are read from its JSON. */
 function withJson(exchange: Exchange | undefined): readonly Exchange[] {
   if (exchange?.outcome.kind !== 'response') return exchange === undefined ? [] : [exchange];
   const { outcome } = exchange;
@@ -56,7 +56,7 @@ function withJson(exchange: Exchange | undefined): readonly Exchange[] {
   return [{ ...exchange, outcome: { ...outcome, body: { ...outcome.body, ...defined({ json }) } } }];
 }
 
-/** Undefined where Hurl has no way to write it. */
+/** One entry; undefined if Hurl cannot express the method. */
 function entryOf({ exchange: { outcome }, request, reads }: Link, baseUrl: string): string | undefined {
   const { method, target, headers, body } = request;
   const url = joinUrl(new URL(baseUrl), target);
@@ -65,7 +65,7 @@ function entryOf({ exchange: { outcome }, request, reads }: Link, baseUrl: strin
     `${method} ${escaped(url)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${escaped(value)}`),
     ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/iu.test(url) ? ['[Options]', 'path-as-is: true'] : []),
-    // Between backquotes on one line a body is sent byte for byte, and may have variables.
+    // A body between backquotes on one line is sent byte for byte, and may have variables.
     ...(body === undefined ? [] : [`\`${escaped(body)}\``]),
     ...(outcome.kind === 'response' ? [`HTTP ${outcome.status}`] : [comment(`no answer: ${outcome.message}`)]),
     ...(reads.length === 0 || outcome.kind !== 'response' ? [] : ['[Captures]']),
@@ -75,7 +75,7 @@ function entryOf({ exchange: { outcome }, request, reads }: Link, baseUrl: strin
   ].join('\n');
 }
 
-/** A text in which nothing but placeholders of secrets means anything to Hurl. */
+/** Escapes a text for Hurl, and turns placeholders of secrets into its variables. */
 function escaped(text: string): string {
   const plain = text
     .replaceAll(/[\\#`]/gu, String.raw`\$&`)

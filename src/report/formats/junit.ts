@@ -7,8 +7,8 @@ import { element, renderXml, type XmlElement } from './xml.ts';
 
 /**
  * JUnit XML in the dialect that Jenkins, GitLab and Azure share: a suite per operation, a case per clause. GitLab groups
- * by `classname` and drops cases of the same class and name; all of them read the body of a failure, not all of them its
- * `message`. Properties stand at the suite, for no schema knows them at a case.
+ * by `classname` and drops cases of the same class and name. All three read the body of a failure, but not all its `message`.
+ * Properties stand at the suite, because no schema allows them at a case.
  */
 export function renderJUnit(report: Report): string {
   const counts = countsOf(report);
@@ -20,7 +20,7 @@ export function renderJUnit(report: Report): string {
         tests: counts.tests,
         failures: counts.failed,
         errors: counts.error,
-        // With a dot, and without separators: what Jenkins reads.
+        // Jenkins reads a decimal point and no thousands separators.
         time: secondsOf(report.run).toFixed(3),
       },
       [...groupBy(testCases(report), ({ suite }) => suite)].map(([name, cases]) => suiteElement(name, cases, report)),
@@ -60,7 +60,7 @@ function caseElement({ clause, suite, status, message, details }: TestCase): Xml
   const attributes = { classname: suite, name: `${clause.id} (${clause.level})`, time: '0' };
   switch (status) {
     case 'passed':
-      // A SHOULD that is not met is told, and fails nothing.
+      // A SHOULD that is not met is reported, but fails nothing.
       return element('testcase', attributes, clause.verdict === 'warn' ? [element('system-out', {}, [details])] : []);
     case 'failed':
       return element('testcase', attributes, [element('failure', { message, type: clause.level }, [details])]);

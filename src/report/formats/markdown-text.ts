@@ -1,8 +1,8 @@
 import { visible } from '../escape.ts';
 
-/** Markdown with escaping by construction: what is not written here as markup reaches the reader as text. */
+/** Markdown in which only the markup that is written here takes effect. */
 
-/** Own words. Everything that could be markup is escaped, and `@` calls nobody. */
+/** Plain text. Everything that could be markup is escaped, and `@` mentions nobody. */
 export function plain(text: string): string {
   return visible(text)
     .replaceAll(/[\\`*_{}[\]()#+\-.!|~>:]/gu, '\\$&')
@@ -11,7 +11,7 @@ export function plain(text: string): string {
     .replaceAll('@', '@<!-- -->');
 }
 
-/** What a target said, or a name: a code span, in which nothing is markup. */
+/** Text from a target, or a name, as a code span. Nothing in it is markup. */
 export function code(text: string): string {
   const shown = visible(text);
   const fence = '`'.repeat(longestRun(shown) + 1);
@@ -24,7 +24,7 @@ export function block(text: string, language: string): string {
   return `${fence}${language}\n${text.split('\n').map(visible).join('\n')}\n${fence}`;
 }
 
-/** Within an HTML element that stands in Markdown, where HTML alone is markup. */
+/** Text within an HTML element in Markdown, where only HTML is markup. */
 export function htmlText(text: string): string {
   return visible(text)
     .replaceAll('&', '&amp;')
@@ -33,7 +33,7 @@ export function htmlText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A table; its cells are Markdown already, and no cell ends early. */
+/** A table. Its cells are Markdown already; a `|` in a cell does not end it. */
 export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll(/(?<!\\)\|/gu, '\\|')).join(' | ')} |`;

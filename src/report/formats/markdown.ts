@@ -6,17 +6,17 @@ import type { Finding, Report } from '../model.ts';
 import { block, code, htmlText, plain, tableOf } from './markdown-text.ts';
 import { countsOf } from './test-status.ts';
 
-/** GitHub throws a step summary away that is larger than 1 MiB, GitLab a comment of a million characters. */
-const LARGEST_BYTES = 900_000;
+/** GitHub discards a step summary of more than 1 MiB, GitLab a comment of a million characters. */
+const MAX_BYTES = 900_000;
 
-const LONG = 300;
+const MAX_TEXT = 300;
 
-/** The report as Markdown: for the comment of a merge request, and for the summary of a step. */
+/** The report as Markdown, for a comment on a merge request or a step summary. */
 export function renderMarkdown(report: Report): string {
   const { findings } = report;
   const head = [headOf(report), countsTable(report)].join('\n\n');
   const tail = [notExercised(report), footOf(report)].filter((part) => part !== '').join('\n\n');
-  const room = LARGEST_BYTES - Buffer.byteLength(head) - Buffer.byteLength(tail);
+  const room = MAX_BYTES - Buffer.byteLength(head) - Buffer.byteLength(tail);
   const shown = fitting(findings.map(findingDetails), room);
   const rest = findings.length - shown.length;
   return `${[
@@ -51,22 +51,22 @@ function findingDetails(finding: Finding): string {
   const lines = [
     `${code(finding.clause)} (${finding.level})`,
     '',
-    `Clause: ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
+    `Clause: ${plain(clipped(finding.text, MAX_TEXT))} (${plain(finding.section)})`,
     '',
-    `- expected: ${code(clipped(finding.expected, LONG))}`,
-    `- actual: ${code(clipped(finding.actual, LONG))}${(finding.at ?? '') === '' ? '' : ` at ${code(clipped(finding.at ?? '', LONG))}`}`,
+    `- expected: ${code(clipped(finding.expected, MAX_TEXT))}`,
+    `- actual: ${code(clipped(finding.actual, MAX_TEXT))}${(finding.at ?? '') === '' ? '' : ` at ${code(clipped(finding.at ?? '', MAX_TEXT))}`}`,
     ...(finding.flaky ? ['- flaky: the same request, sent again, was answered correctly'] : []),
     ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];
-  return `<details><summary>${tagOf(finding)} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+  return `<details><summary>${tagOf(finding)} ${htmlText(clipped(finding.title, MAX_TEXT))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 function notExercised({ summary: { notShown } }: Report): string {
   if (notShown.length === 0) return '';
   const rows = notShown
     .slice(0, 10)
-    .map(({ reason, remedy, clauses }) => [clauses.length, code(clipped(withRemedy(reason, remedy), LONG))]);
+    .map(({ reason, remedy, clauses }) => [clauses.length, code(clipped(withRemedy(reason, remedy), MAX_TEXT))]);
   return `<details><summary>Not tested</summary>\n\n${tableOf(['Clauses', 'Why'], rows)}\n\n</details>`;
 }
 
@@ -74,7 +74,7 @@ function footOf({ suite, outcome }: Report): string {
   return `Exit status ${outcome.exitStatus}. ${suite.name} ${plain(suite.version)}`;
 }
 
-/** As many as fit into so many bytes. */
+/** The first parts, as many as fit into `bytes`. */
 function fitting(parts: readonly string[], bytes: number): readonly string[] {
   let left = bytes;
   const end = parts.findIndex((part) => (left -= Buffer.byteLength(part) + 2) < 0);

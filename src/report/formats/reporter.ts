@@ -14,7 +14,7 @@ import { renderTap } from './tap.ts';
 
 /** A format of the report: a pure function of it. */
 export interface Reporter {
-  /** The file in the folder of a run that it goes to unless told; `-` is the standard output. */
+  /** The default file in the folder of a run; `-` is standard output. */
   readonly file: string;
   readonly render: (report: Report, placeOf: PlaceOf) => string;
 }

@@ -7,17 +7,17 @@ import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
 import { countsOf } from './test-status.ts';
 
-/** GitHub takes 25,000 results and shows 5,000. */
-const MOST = 5000;
+/** GitHub accepts 25,000 results and shows 5,000. */
+const MAX_RESULTS = 5000;
 
-const LONG = 2000;
+const MAX_TEXT = 2000;
 
-/** Clauses that are named as places; the properties have them all. */
-const FEW = 20;
+/** At most this many clauses are named as locations. The properties have them all. */
+const MAX_LOCATIONS = 20;
 
-/** SARIF 2.1.0: a result per finding, named by its clauses; at the line of a contract document of the user's, else at the target file. */
+/** SARIF 2.1.0: a result per finding, at the line of the user's contract document, else at the target file. */
 export function renderSarif(report: Report, placeOf: PlaceOf): string {
-  const findings = report.findings.slice(0, MOST);
+  const findings = report.findings.slice(0, MAX_RESULTS);
   const { suite, run, outcome, document } = report;
   const log: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -51,7 +51,7 @@ export function renderSarif(report: Report, placeOf: PlaceOf): string {
 function ruleOf({ id, clause, text, section, level }: Finding): ReportingDescriptor {
   return {
     id,
-    shortDescription: { text: visible(clipped(text, LONG)) },
+    shortDescription: { text: visible(clipped(text, MAX_TEXT)) },
     help: { text: `${level}, ${visible(section)}. conform explain ${visible(clause)} tells more.` },
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
   };
@@ -64,14 +64,14 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
     ruleIndex,
     level: finding.verdict === 'fail' ? 'error' : 'warning',
     message: {
-      text: visible(clipped(`${finding.title}. Expected ${finding.expected}; actual ${finding.actual}`, LONG)),
+      text: visible(clipped(`${finding.title}. Expected ${finding.expected}; actual ${finding.actual}`, MAX_TEXT)),
     },
     locations: [
       {
         ...defined({
           physicalLocation: place && { artifactLocation: { uri: place.file }, region: { startLine: place.line } },
         }),
-        logicalLocations: finding.clauses.slice(0, FEW).map((clause) => ({ fullyQualifiedName: clause })),
+        logicalLocations: finding.clauses.slice(0, MAX_LOCATIONS).map((clause) => ({ fullyQualifiedName: clause })),
       },
     ],
     ...defined({ suppressions: finding.excused === undefined ? undefined : [suppressionOf(finding.excused)] }),

@@ -2,7 +2,7 @@ import { visible } from '../escape.ts';
 import type { Report } from '../model.ts';
 import { type TestCase, testCases } from './case.ts';
 
-/** TAP version 14: a line per clause, what is wrong as a YAML block under it. */
+/** TAP version 14: a line per clause. What is wrong is a YAML block under it. */
 export function renderTap(report: Report): string {
   const cases = testCases(report);
   const lines = cases.flatMap((one, index) => [tapLine(one, index + 1), ...diagnosticOf(one)]);
@@ -11,8 +11,8 @@ export function renderTap(report: Report): string {
 
 function tapLine({ clause, status, message }: TestCase, number: number): string {
   const ok = status === 'passed' || status === 'skipped' ? 'ok' : 'not ok';
-  const skip = status === 'skipped' ? ` # SKIP ${plain(message)}` : '';
-  return `${ok} ${number} - ${plain(`${clause.id} (${clause.level})`)}${skip}`;
+  const skip = status === 'skipped' ? ` # SKIP ${escaped(message)}` : '';
+  return `${ok} ${number} - ${escaped(`${clause.id} (${clause.level})`)}${skip}`;
 }
 
 function diagnosticOf({ status, details }: TestCase): readonly string[] {
@@ -20,7 +20,7 @@ function diagnosticOf({ status, details }: TestCase): readonly string[] {
   return ['  ---', '  message: |', ...details.split('\n').map((line) => `    ${visible(line)}`), '  ...'];
 }
 
-/** A `#` would begin a directive. */
-function plain(text: string): string {
+/** Escapes `#`, which would begin a directive. */
+function escaped(text: string): string {
   return visible(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 }

@@ -1,12 +1,12 @@
 import type { ClauseResult, Report } from '../model.ts';
 
-/** How a test runner would count a clause: what JUnit, CTRF and TAP know to say. */
+/** How a test runner counts a clause, in the words of JUnit, CTRF and TAP. */
 export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
 
 /**
- * One rule for every format, so that their numbers are equal. A SHOULD that is not met fails under `--strict` alone. A
- * MUST that could not be shown is an error, as the run is not green then; whatever else was not shown, and what is let
- * through, is skipped.
+ * One rule for every format, so that their numbers are equal. A SHOULD that is not met fails only if the run is strict or its
+ * gate fails on SHOULD. An inconclusive MUST is an error, as the run is not green then. Everything else that was not tested
+ * is skipped, and so is what is excused.
  */
 export function testStatusOf(
   { verdict, level, excused }: Pick<ClauseResult, 'verdict' | 'level' | 'excused'>,
@@ -31,7 +31,7 @@ export function testStatusOf(
   }
 }
 
-/** How many clauses stand how, and how many findings there are. */
+/** The number of clauses by status, and the number of findings. */
 export type Counts = Readonly<Record<TestStatus | 'tests' | 'findings', number>>;
 
 export function countsOf(report: Report): Counts {

@@ -1,7 +1,7 @@
 import { visible } from '../escape.ts';
 
 /**
- * An element of XML as a value. It becomes text in one place alone, which escapes everything: no caller can forget to.
+ * An XML element as a value. Only `renderXml` turns it into text, and escapes everything: no caller can forget to.
  */
 export interface XmlElement {
   readonly name: string;
@@ -17,7 +17,7 @@ export function element(
   return { name, attributes, children };
 }
 
-/** A whole XML 1.0 document. Control characters and those that turn the direction of writing are shown as escapes. */
+/** A whole XML 1.0 document. Control characters and direction marks are shown as escapes. */
 export function renderXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(root, '')}\n`;
 }
@@ -25,7 +25,7 @@ export function renderXml(root: XmlElement): string {
 function textOf({ name, attributes, children }: XmlElement, indent: string): string {
   const head = `${indent}<${name}${attributesOf(attributes)}`;
   if (children.length === 0) return `${head}/>`;
-  // Blanks beside text would become part of it.
+  // White space next to text would become part of it.
   if (children.some((child) => typeof child === 'string'))
     return `${head}>${children.map((child) => (typeof child === 'string' ? content(child) : textOf(child, ''))).join('')}</${name}>`;
   const inner = children.map((child) => (typeof child === 'string' ? '' : textOf(child, `${indent}  `)));
@@ -40,7 +40,7 @@ function attributesOf(attributes: XmlElement['attributes']): string {
     .join('');
 }
 
-/** Lines stay lines. Some readers stop at a thousand entities, so none is written that XML does not need. */
+/** Line breaks stay. Some readers stop at a thousand entities, so only those that XML needs are written. */
 function content(text: string): string {
   return text.split('\n').map(visible).map(escaped).join('\n');
 }
@@ -53,5 +53,5 @@ function escaped(text: string): string {
     .replaceAll(NOT_XML, '\uFFFD');
 }
 
-/** What XML 1.0 has no way to say: the two last characters of the basic plane. */
+/** The last two characters of the basic plane, which XML 1.0 does not allow. */
 const NOT_XML = /[\uFFFE\uFFFF]/gu;

@@ -11,22 +11,22 @@ import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
 import type { Extent } from './json-view.ts';
 
-/** How much of each finding the page has room for. */
+/** How many findings the page shows in which detail. */
 interface Detail {
-  /** Findings with everything. */
+  /** Findings that are shown with everything. */
   readonly full: number;
-  /** Those after them that still say what was expected and what came; the rest are one line each. */
+  /** The next ones, which say what was expected and what came. The rest are one line each. */
   readonly brief: number;
 }
 
 const DETAIL: Detail = { full: 100, brief: 900 };
 
-/** Where there are but a few, they stand open. */
-const OPEN = 3;
+/** Up to this many findings are all unfolded. */
+const MAX_OPEN = 3;
 
-const LONG = 600;
+const MAX_TEXT = 600;
 
-/** Findings as cards, the gravest first. */
+/** Findings as cards, the most serious first. */
 export function findingCards(report: Report, placeOf: PlaceOf): Html {
   const bySeq = new Map(report.exchanges.map((exchange) => [exchange.seq, exchange]));
   const texts = new Map(report.clauses.map(({ id, text }) => [id, text]));
@@ -39,7 +39,7 @@ export function findingCards(report: Report, placeOf: PlaceOf): Html {
   return html`<div id="cards">${cards}</div>`;
 }
 
-/** The more findings, the shorter their bodies: a hundred of them have to travel by mail. */
+/** The more findings, the shorter their bodies: a page with a hundred has to fit into a mail. */
 function extentFor(findings: number): Extent {
   if (findings <= 20) return { lines: 40, beside: 6 };
   return findings <= 50 ? { lines: 18, beside: 3 } : { lines: 6, beside: 1 };
@@ -48,7 +48,7 @@ function extentFor(findings: number): Extent {
 interface Facts {
   readonly report: Report;
   readonly bySeq: ReadonlyMap<number, Exchange>;
-  /** The sentences of the clauses. */
+  /** The sentences of the clauses, by id. */
   readonly texts: ReadonlyMap<string, string>;
   readonly extent: Extent;
   readonly placeOf: PlaceOf;
@@ -57,7 +57,7 @@ interface Facts {
 function card(finding: Finding, number: number, facts: Facts): Html {
   const { id, clause, text, section, level } = finding;
   const place = facts.placeOf(clause);
-  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${facts.report.findings.length <= OPEN && html` open`}>
+  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${facts.report.findings.length <= MAX_OPEN && html` open`}>
 ${summaryOf(finding, number)}
 <blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}
@@ -68,7 +68,7 @@ ${clauseList('Clauses that it breaks', finding.clauses, 1, facts)}${clauseList('
 </details>`;
 }
 
-/** The exchanges that a HAR of this finding is made of. */
+/** The exchanges that the HAR of a finding contains. */
 export function harNumbers({ steps, exchanges: [first] }: Finding): readonly number[] {
   return [...new Set([...steps, ...(first === undefined ? [] : [first])])];
 }
@@ -78,13 +78,13 @@ function summaryOf(finding: Finding, number: number): Html {
   return html`<summary><span class="dim">${number}</span><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3><span class="title">${clipped(title, 300)}</span>${glance(finding)}</h3></summary>`;
 }
 
-/** What a folded card says besides its title: where, and what came in place of what. */
+/** What a folded card says besides its title: the operation, what was expected, and what came. */
 function glance({ expected, actual, operations: [first, ...more] }: Finding): Html {
   const where = first === undefined ? '' : more.length === 0 ? first : `${first} and ${more.length} more`;
-  return html`<small class="glance">${where !== '' && html`<span>${where}</span>`}<span>expected ${clipped(expected, GLANCE)}</span><span>actual ${clipped(actual, GLANCE)}</span></small>`;
+  return html`<small class="glance">${where !== '' && html`<span>${where}</span>`}<span>expected ${clipped(expected, MAX_GLANCE)}</span><span>actual ${clipped(actual, MAX_GLANCE)}</span></small>`;
 }
 
-const GLANCE = 70;
+const MAX_GLANCE = 70;
 
 function briefCard(finding: Finding, number: number): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
@@ -99,12 +99,12 @@ function lineCard({ id, verdict, title }: Finding, number: number): Html {
 }
 
 function difference({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Html {
-  return html`<dl class="diff"><dt>expected</dt><dd class="want">${side(expected, actual, 'del')}</dd><dt>actual</dt><dd class="got">${side(actual, expected, 'ins')}</dd>${isPlace(at) && html`<dt>at</dt><dd class="place"><code>${clipped(at, LONG)}</code></dd>`}</dl>`;
+  return html`<dl class="diff"><dt>expected</dt><dd class="want">${side(expected, actual, 'del')}</dd><dt>actual</dt><dd class="got">${side(actual, expected, 'ins')}</dd>${isPlace(at) && html`<dt>at</dt><dd class="place"><code>${clipped(at, MAX_TEXT)}</code></dd>`}</dl>`;
 }
 
-/** One side of the difference: what the other side has as well is plain, what it has not is marked. */
+/** One side of the difference. What the other side does not have is marked. */
 function side(own: string, other: string, mark: 'del' | 'ins'): readonly Html[] {
-  return differenceFrom(clipped(own, LONG), clipped(other, LONG)).map(({ text, marked }) =>
+  return differenceFrom(clipped(own, MAX_TEXT), clipped(other, MAX_TEXT)).map(({ text, marked }) =>
     !marked ? html`${text}` : mark === 'del' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`,
   );
 }
@@ -115,7 +115,7 @@ function conflictLine({ conflict }: Finding): Child {
   return html`<p class="conflict">About the conflict <b>${conflict.id}</b>${conflict.declared !== undefined && html`, decided as <b>${conflict.declared}</b> by the profile`}${passes !== '' && html`: would pass under <code>${passes}</code>`}.</p>`;
 }
 
-/** Everything that it takes to see it, in the order in which it was sent; the answer that shows it is lit. */
+/** The exchanges that it takes to see the fault, in their order. The answer that shows it is highlighted. */
 function stepsOf({ steps, exchanges, at, expected }: Finding, { bySeq, extent }: Facts): Child {
   const [shown] = exchanges;
   const sequence = (steps.length === 0 && shown !== undefined ? [shown] : steps).flatMap((seq) => bySeq.get(seq) ?? []);
@@ -147,19 +147,19 @@ function actions(finding: Finding, { report, bySeq }: Facts): Html {
   return html`<details class="again"><summary>Reproduce</summary>${commands.map(([name, command]) => command !== undefined && html`<div class="command"><h4>${name}</h4><pre tabindex="0">${command}</pre></div>`)}</details>`;
 }
 
-const LISTED = 40;
+const MAX_LISTED = 40;
 
-/** With more findings than this the sentences of their clauses would make the page too long to send. */
-const WITH_SENTENCES = 30;
+/** With more findings than this, the sentences of clauses would make the page too long to send. */
+const MAX_WITH_SENTENCES = 30;
 
-function clauseList(title: string, clauses: readonly string[], least: number, { report, texts }: Facts): Child {
-  if (clauses.length <= least) return undefined;
-  const more = clauses.length - LISTED;
-  const saying = report.findings.length <= WITH_SENTENCES;
-  return html`<details class="clauses"><summary>${title}: ${clauses.length}</summary><ul>${clauses.slice(0, LISTED).map((id) => html`<li><code>${id}</code>${saying && html` <small>${texts.get(id) ?? ''}</small>`}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`;
+function clauseList(title: string, clauses: readonly string[], threshold: number, { report, texts }: Facts): Child {
+  if (clauses.length <= threshold) return undefined;
+  const more = clauses.length - MAX_LISTED;
+  const hasSentences = report.findings.length <= MAX_WITH_SENTENCES;
+  return html`<details class="clauses"><summary>${title}: ${clauses.length}</summary><ul>${clauses.slice(0, MAX_LISTED).map((id) => html`<li><code>${id}</code>${hasSentences && html` <small>${texts.get(id) ?? ''}</small>`}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`;
 }
 
-/** What the search looks through besides the words on the card. */
+/** What the search looks through besides the text of the card. */
 function searchText({ verdict, level, operations, gravity, cause, clause, excused }: Finding): string {
   return [
     `status:${verdict}`,
@@ -174,12 +174,12 @@ function searchText({ verdict, level, operations, gravity, cause, clause, excuse
     .toLowerCase();
 }
 
-/** The id of a finding as that of an element: it stays the same from run to run. */
+/** The element id of a finding. It stays the same from run to run. */
 function anchor(id: string): string {
   return visible(id).replaceAll(/\s+/gu, '_');
 }
 
-/** The address of a finding within the page. */
+/** The link to a finding within the page. */
 export function linkTo(id: string): string {
   return `#${encodeURI(anchor(id))}`;
 }

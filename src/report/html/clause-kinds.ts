@@ -3,7 +3,7 @@ import { groupBy } from '../../groups.ts';
 import type { ClauseResult, Report } from '../model.ts';
 import { type Html, html } from './html.ts';
 
-/** The kinds of rules that the map of operations has a column for. The first that fits the id behind its owner counts. */
+/** The kinds of rules, each a column of the table of operations. The first that matches the id after its owner counts. */
 export const KINDS = [
   { kind: 'service', title: 'Service', is: /^(?:route|status|server-errors|whole-answers|valid-requests-[\w-]+)$/u },
   { kind: 'success', title: 'Successes', is: /^2\w\w\//u },
@@ -19,7 +19,7 @@ export function kindOf(id: string): string {
   return KINDS.find(({ is }) => is.test(rest))?.kind ?? '';
 }
 
-/** For each operation its cells: how many clauses of a kind passed, red where one failed, and a link to them. */
+/** The cells of an operation: how many clauses of each kind passed, red if one failed, with a link to them. */
 export function cellsOf({ clauses }: Report): (operation: string) => readonly Html[] {
   const groups = groupBy(clauses, ({ id }) => `op:${ownerOf(id)} kind:${kindOf(id)}`);
   return (operation) =>
@@ -29,12 +29,12 @@ export function cellsOf({ clauses }: Report): (operation: string) => readonly Ht
     });
 }
 
-function cell(own: readonly ClauseResult[], words: string): Html {
-  if (own.length === 0) return html`<td>`;
+function cell(clauses: readonly ClauseResult[], words: string): Html {
+  if (clauses.length === 0) return html`<td>`;
   const count = (...verdicts: readonly string[]): number =>
-    own.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    clauses.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const [passed, failed, unmet] = [count('pass'), count('fail', 'error'), count('warn')];
   const colour = failed > 0 ? 'fail' : unmet > 0 ? 'warn' : passed === 0 ? 'none' : 'pass';
-  const wrong = [failed > 0 && `${failed} failed`, unmet > 0 && `${unmet} not met`].filter(Boolean).join(', ');
-  return html`<td class="${colour}"><a href="#clauses=${words}"${wrong !== '' && html` title="${wrong}"`}>${passed}/${own.length}</a>`;
+  const problems = [failed > 0 && `${failed} failed`, unmet > 0 && `${unmet} not met`].filter(Boolean).join(', ');
+  return html`<td class="${colour}"><a href="#clauses=${words}"${problems !== '' && html` title="${problems}"`}>${passed}/${clauses.length}</a>`;
 }

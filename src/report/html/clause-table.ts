@@ -5,12 +5,12 @@ import type { ClauseResult, Report, VerdictKind } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html } from './html.ts';
 
-/** Every clause with its verdict and the number of answers it was judged on, folded by operation; the island has the sentences. */
+/** Every clause with its verdict and the number of its answers, folded by operation. The island has the sentences. */
 export function clausesView(report: Report): Html {
   return html`<section id="clauses"><h2>All clauses</h2><div class="filter" role="search" aria-label="Clauses" hidden><label class="unseen" for="search-clauses">Search the clauses</label><input type="search" id="search-clauses" placeholder="op:… kind:security status:skip words" autocomplete="off" spellcheck="false"><span class="told" role="status"></span></div>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
 }
 
-/** Closing tags that HTML does not need are left out: there are thousands of rows. */
+/** Optional closing tags are left out, as there are thousands of rows. */
 function groupView(name: string, group: readonly ClauseResult[]): Html {
   const failed = group.filter(({ verdict }) => verdict === 'fail').length;
   const unmet = group.filter(({ verdict }) => verdict === 'warn').length;
@@ -20,7 +20,7 @@ function groupView(name: string, group: readonly ClauseResult[]): Html {
   )}</tbody></table></div></details>`;
 }
 
-/** The verdict; of a broken clause it leads to the finding. */
+/** The verdict. For a broken clause it links to the finding. */
 function wordOf(verdict: VerdictKind, finding: string | undefined): Child {
   const word = VERDICT_WORDS[verdict];
   const isBroken = verdict === 'fail' || verdict === 'warn';

@@ -1,37 +1,37 @@
-/** A piece of a text; marked where the other text has not the same in the same order. */
+/** A piece of a text. It is marked if the other text does not have the same in the same order. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** With more words than this the whole differs: nobody compares them by eye, and the table would grow with their product. */
-const WORDS = 250;
+/** Texts with more words are not compared: nobody does that by eye, and the table would grow with their product. */
+const MAX_WORDS = 250;
 
-/** With less in common than this share of the shorter one, what is common is so by accident. */
-const RELATED = 0.25;
+/** If the texts share less than this part of the shorter one, they share it by accident. */
+const MIN_SHARED = 0.25;
 
 /**
- * The words of a text in which it differs from another: the longest common subsequence of both is shared. Texts that have
- * hardly a word in common differ as a whole, which needs no mark: both are told apart by where they stand.
+ * Marks the words in which a text differs from another: those outside of a longest common subsequence. Texts that have hardly a
+ * word in common differ as a whole, and get no marks.
  */
 export function differenceFrom(text: string, other: string): readonly Piece[] {
   const [own, others] = [wordsIn(text), wordsIn(other)];
-  if (own.length > WORDS || others.length > WORDS) return [{ text, marked: false }];
+  if (own.length > MAX_WORDS || others.length > MAX_WORDS) return [{ text, marked: false }];
   const shared = commonPlaces(own, others);
-  const words = own.filter((word, place) => shared.has(place) && /[\p{L}\p{N}]/u.test(word)).length;
+  const sharedWords = own.filter((word, place) => shared.has(place) && /[\p{L}\p{N}]/u.test(word)).length;
   const all = Math.min(...[own, others].map((list) => list.filter((word) => /[\p{L}\p{N}]/u.test(word)).length));
-  if (words === 0 || words < all * RELATED) return [{ text, marked: false }];
-  return joined(own.map((word, place) => ({ text: word, marked: !shared.has(place) })));
+  if (sharedWords === 0 || sharedWords < all * MIN_SHARED) return [{ text, marked: false }];
+  return merged(own.map((word, place) => ({ text: word, marked: !shared.has(place) })));
 }
 
-/** Words and numbers whole, everything else character by character. */
+/** Words, numbers and white space whole, everything else character by character. */
 function wordsIn(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 }
 
-/** The places in the first list of a longest common subsequence of both. */
+/** The indexes in the first list that belong to a longest common subsequence of both. */
 function commonPlaces(own: readonly string[], others: readonly string[]): ReadonlySet<number> {
-  const rows = longest(own, others);
+  const rows = lengths(own, others);
   const places = new Set<number>();
   for (let a = 0, b = 0; a < own.length && b < others.length; ) {
     if (own[a] === others[b]) {
@@ -44,8 +44,8 @@ function commonPlaces(own: readonly string[], others: readonly string[]): Readon
   return places;
 }
 
-/** How long a common subsequence of what follows each pair of places can be. */
-function longest(own: readonly string[], others: readonly string[]): readonly (readonly number[])[] {
+/** For each pair of indexes: the length of a longest common subsequence of what follows. */
+function lengths(own: readonly string[], others: readonly string[]): readonly (readonly number[])[] {
   const rows = own.concat('').map(() => others.concat('').map(() => 0));
   for (let a = own.length - 1; a >= 0; a -= 1)
     for (let b = others.length - 1; b >= 0; b -= 1) {
@@ -57,7 +57,7 @@ function longest(own: readonly string[], others: readonly string[]): readonly (r
   return rows;
 }
 
-function joined(pieces: readonly Piece[]): readonly Piece[] {
+function merged(pieces: readonly Piece[]): readonly Piece[] {
   const found: Piece[] = [];
   for (const piece of pieces) {
     const last = found.at(-1);

@@ -5,10 +5,10 @@ import type { Report, ReportedExchange } from '../model.ts';
 import { type Child, html } from './html.ts';
 import { timelineView } from './timeline.ts';
 
-/** Findings whose exchanges are listed before any other. */
+/** The exchanges of this many findings are listed before any other. */
 export const FINDINGS = 300;
 
-/** What the page lists of the exchanges of a run: those that findings cite, and the first of the others. */
+/** The exchanges that the page lists: those that findings cite, and the first of the others. */
 export function listedOf({ exchanges, findings }: Report): readonly ReportedExchange[] {
   const cited = new Set(findings.slice(0, FINDINGS).flatMap(({ exchanges: shown, steps }) => [...shown, ...steps]));
   const room = EXCHANGES_LISTED - exchanges.filter(({ seq }) => cited.has(seq)).length;
@@ -16,7 +16,7 @@ export function listedOf({ exchanges, findings }: Report): readonly ReportedExch
   return [...exchanges.filter(({ seq }) => cited.has(seq)), ...others].toSorted((a, b) => a.seq - b.seq);
 }
 
-/** When every exchange was sent, and a list of them, which the script makes from the island. */
+/** A timeline of the exchanges, and a list of them, which the script fills from the island. */
 export function exchangesView(report: Report): Child {
   const listed = listedOf(report);
   if (listed.length === 0) return undefined;
@@ -38,7 +38,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['is:cited', 'Shows a finding'],
 ];
 
-/** The time of the first request; 0 where a journal keeps none. */
+/** The time of the first request; 0 if the journal has no times. */
 function startOf(listed: readonly ReportedExchange[]): number {
-  return listed.reduce((least, { sentAt = least }) => Math.min(least, sentAt), listed[0]?.sentAt ?? 0);
+  return listed.reduce((earliest, { sentAt = earliest }) => Math.min(earliest, sentAt), listed[0]?.sentAt ?? 0);
 }

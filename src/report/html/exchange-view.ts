@@ -5,22 +5,22 @@ import { parseCut } from './cut-json.ts';
 import { type Child, type Html, html } from './html.ts';
 import { type Extent, type JsonLine, jsonLines } from './json-view.ts';
 
-const LONG = 400;
+const MAX_TEXT = 400;
 
-/** How an exchange is shown: the one that shows a fault has its place lit up in the body, or its status. */
+/** How an exchange is shown. In the one that shows a fault, the place in the body or the status is highlighted. */
 export interface ExchangeView {
   readonly extent: Extent;
-  /** It is this one that shows the fault. */
+  /** Does this exchange show the fault? */
   readonly isShown: boolean;
   readonly at?: string;
-  /** What ought to be there, as the other side of the difference. */
+  /** What should be there, as the other side of the difference. */
   readonly expected?: string;
 }
 
-/** Where nothing in a body is at fault, its beginning is enough. */
-const BEGINNING = 12;
+/** If nothing in a body is at fault, this many lines are enough. */
+const BEGINNING_LINES = 12;
 
-/** A refusal says in a few members what is wrong with the request: it is shown however many findings there are. */
+/** A refusal says in a few members what is wrong: at least this much is shown, even if there are many findings. */
 const REFUSAL: Extent = { lines: 16, beside: 12 };
 
 /** One exchange: what was sent, and what came back. */
@@ -28,13 +28,13 @@ export function exchangeView(
   { seq, request, outcome }: Exchange,
   { extent, isShown, at, expected }: ExchangeView,
 ): Html {
-  const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING) };
+  const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING_LINES) };
   const isRefusal = outcome.kind === 'response' && outcome.status >= 400;
-  const answered = isRefusal ? larger(extent, REFUSAL) : at === undefined ? beginning : extent;
+  const answerExtent = isRefusal ? larger(extent, REFUSAL) : at === undefined ? beginning : extent;
   return html`<div class="exchange ${isShown && at === undefined && 'shown'}">
-<p class="line${isShown && ' answer'}"><b>${request.method} ${clipped(request.target, LONG)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small><a href="#x${seq}">exchange ${seq}</a>, ${milliseconds(outcome.durationMs)}</small></p>
+<p class="line${isShown && ' answer'}"><b>${request.method} ${clipped(request.target, MAX_TEXT)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small><a href="#x${seq}">exchange ${seq}</a>, ${milliseconds(outcome.durationMs)}</small></p>
 <div class="sides"><div><h4>Request</h4>${headersView(request.headers)}${request.body !== undefined && bodyView(request.body, undefined, beginning)}</div>
-<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, answered, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, answerExtent, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
 }
 
 function larger(one: Extent, other: Extent): Extent {
@@ -46,16 +46,16 @@ function answerLine(outcome: Outcome): Html {
   return html`<b>${outcome.status} ${STATUS_CODES[outcome.status] ?? ''}</b>`;
 }
 
-const HEADERS = 14;
+const MAX_HEADERS = 14;
 
-/** The first of them; the HAR has all. */
+/** The first headers. The HAR has all. */
 function headersView(headers: Readonly<Record<string, string>>): Child {
   const entries = Object.entries(headers);
   if (entries.length === 0) return html`<p class="dim">no headers</p>`;
-  return html`<pre class="headers" tabindex="0">${entries.slice(0, HEADERS).map(([name, value]) => html`<i>${name}:</i> ${clipped(value, LONG)}\n`)}</pre>`;
+  return html`<pre class="headers" tabindex="0">${entries.slice(0, MAX_HEADERS).map(([name, value]) => html`<i>${name}:</i> ${clipped(value, MAX_TEXT)}\n`)}</pre>`;
 }
 
-/** Long text that is no JSON is cut here; JSON around the place that matters. */
+/** Text that is not JSON is cut at the end. JSON is cut around the place at fault. */
 function bodyView(text: string, at: string | undefined, extent: Extent, expected?: string): Html {
   if (text === '') return html`<p class="dim">empty body</p>`;
   const parsed = parseCut(text);
@@ -64,7 +64,7 @@ function bodyView(text: string, at: string | undefined, extent: Extent, expected
   return html`<pre tabindex="0">${withDifference(lines, at, expected)}</pre>`;
 }
 
-/** The lines of a body; the first of the place at fault has what ought to be there above it, as a difference has. */
+/** The lines of a body. What should be there stands above the first line of the place at fault, as in a diff. */
 function withDifference(lines: readonly JsonLine[], at: string | undefined, expected: string | undefined): Child {
   const first = at === undefined ? -1 : lines.findIndex(({ lit }) => lit);
   return lines.map(({ text, lit }, index) => {
@@ -73,14 +73,14 @@ function withDifference(lines: readonly JsonLine[], at: string | undefined, expe
     const wanted =
       index === first &&
       expected !== undefined &&
-      html`<del>-${(isProse(expected) ? indent : head).slice(1) || ' '}${clipped(expected, WANTED)}</del>\n`;
+      html`<del>-${(isProse(expected) ? indent : head).slice(1) || ' '}${clipped(expected, MAX_EXPECTED)}</del>\n`;
     return html`${wanted}<mark>+${indent === '' ? ` ${text}` : text.slice(1)}</mark>\n`;
   });
 }
 
-const WANTED = 160;
+const MAX_EXPECTED = 160;
 
-/** A sentence is no value: it stands by itself, not behind the name of the member. */
+/** A sentence is not a value, so it is shown without the name of the member. */
 function isProse(expected: string): boolean {
   return !/^["[{]/u.test(expected) && expected.split(' ').length > 3;
 }

@@ -1,7 +1,7 @@
 import type { KnownFailure, Report } from '../model.ts';
 import { type Child, type Html, html } from './html.ts';
 
-/** What is known to fail, by whom and until when; and what changed since an earlier run. */
+/** What is known to fail, with owner and end date; and what changed since an earlier run. */
 export function gateView({ gate }: Report): Child {
   if (gate === undefined || (gate.known.length === 0 && gate.baseline === undefined)) return undefined;
   return [knownView(gate.known), baselineView(gate.baseline)];

@@ -1,22 +1,22 @@
 import { html as escapeHtml, raw } from 'hono/html';
 import { visible } from '../escape.ts';
 
-/** Markup. It is made by the tag `html` alone, so whatever is not markup in the source is text in the page. */
+/** Markup, made by the tag `html`. What is not markup in the source of a template is text in the page. */
 export type Html = ReturnType<typeof escapeHtml>;
 
 export type Child = Html | string | number | false | undefined | readonly Child[];
 
-/** Markup from a template: every value that is not markup itself is escaped, and its control characters are made visible. */
+/** Markup from a template. Values that are not markup are escaped, and their control characters are made visible. */
 export function html(strings: TemplateStringsArray, ...values: readonly Child[]): Html {
-  return escapeHtml(strings, ...values.map(harmless));
+  return escapeHtml(strings, ...values.map(visibleChild));
 }
 
-function harmless(value: Child): unknown {
-  if (Array.isArray(value)) return value.map(harmless);
+function visibleChild(value: Child): unknown {
+  if (Array.isArray(value)) return value.map(visibleChild);
   return typeof value === 'string' ? value.split('\n').map(visible).join('\n') : value;
 }
 
-/** Text of our own that is markup already, such as a style sheet. Never for anything that comes from outside. */
+/** Text of this package that is not escaped, such as a style sheet. Never for anything that comes from outside. */
 export function trusted(markup: string): Html {
   return raw(markup);
 }

@@ -3,71 +3,71 @@ import { isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 /** One line of a pretty-printed body. */
 export interface JsonLine {
   readonly text: string;
-  /** The place that is at fault begins or ends here. */
+  /** Does the place at fault begin or end here? */
   readonly lit: boolean;
 }
 
-/** How much to show beside the place. */
+/** How much to show around the place. */
 export interface Extent {
-  /** Lines at most. */
+  /** The largest number of lines. */
   readonly lines: number;
-  /** Members and elements beside the way to the place, at each level. */
+  /** How many members or elements to show beside the path to the place, at each level. */
   readonly beside: number;
 }
 
 const LONG_TEXT = 160;
 
 /**
- * A JSON value over several lines, with the place that a pointer names lit up and never left out: what lies beside the
- * way to it is cut. Where the place itself is missing, the object that ought to have it is lit.
+ * A JSON value over several lines. The place that a pointer names is highlighted and never left out; what lies beside the path
+ * to it is cut. If the place is missing, the object that should have it is highlighted.
  */
 export function jsonLines(value: unknown, pointer: string, { lines, beside }: Extent): readonly JsonLine[] {
-  const way = nearest(value, splitPointer(pointer));
-  const pointers = way.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']);
-  return within(linesOf(value, '', '', { way: pointers, lit: pointers.at(-1) ?? '', beside }), lines);
+  const path = existingPart(value, splitPointer(pointer));
+  const pointers = path.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']);
+  return excerpt(linesOf(value, '', '', { path: pointers, lit: pointers.at(-1) ?? '', beside }), lines);
 }
 
 interface Shown {
-  /** The pointers on the way to the place, or to its like in another element of a list. */
-  readonly way: readonly string[];
-  /** The place itself. */
+  /** The pointers on the path to the place, or to the same place in another element of a list. */
+  readonly path: readonly string[];
+  /** The pointer of the place. */
   readonly lit: string;
   readonly beside: number;
 }
 
-function linesOf(value: unknown, at: string, head: string, shown: Shown): readonly JsonLine[] {
+function linesOf(value: unknown, at: string, prefix: string, shown: Shown): readonly JsonLine[] {
   const lit = at === shown.lit;
   const entries = entriesOf(value);
-  if (entries === undefined) return [{ text: `${head}${scalar(value)}`, lit }];
+  if (entries === undefined) return [{ text: `${prefix}${scalar(value)}`, lit }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (entries.length === 0) return [{ text: `${head}${open}${close}`, lit }];
+  if (entries.length === 0) return [{ text: `${prefix}${open}${close}`, lit }];
   const kept = keptOf(entries, at, shown);
   const inner = kept.flatMap(([name, child], index) => {
     const label = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
     const comma = index < entries.length - 1 ? ',' : '';
-    return indented(linesOf(child, joinPointer(at, name), label, alike(value, at, name, shown)), comma);
+    return indented(linesOf(child, joinPointer(at, name), label, inSibling(value, at, name, shown)), comma);
   });
   const rest = entries.length - kept.length;
   return [
-    { text: `${head}${open}`, lit },
+    { text: `${prefix}${open}`, lit },
     ...inner,
     ...(rest > 0 ? [{ text: `  … ${rest} more`, lit: false }] : []),
     { text: close, lit },
   ];
 }
 
-/** What lies on the way to the place, and a few beside it: elements next to it, and no line in place of one line. */
+/** The entry on the path to the place, and a few beside it. If just one line would be left out, it is kept. */
 function keptOf(
   entries: readonly (readonly [string, unknown])[],
   at: string,
-  { way, beside }: Shown,
+  { path, beside }: Shown,
 ): readonly (readonly [string, unknown])[] {
-  const own = entries.findIndex(([name]) => way.includes(joinPointer(at, name)));
+  const own = entries.findIndex(([name]) => path.includes(joinPointer(at, name)));
   const order = entries.map((_, index) => index).filter((index) => index !== own);
-  const near = isList(entries) && own >= 0 ? order.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own)) : order;
-  const left = near.slice(beside);
-  const isOneLine = left.length === 1 && entriesOf(entries[left[0] ?? 0]?.[1]) === undefined;
-  const kept = new Set([own, ...(isOneLine ? near : near.slice(0, beside))]);
+  const nearest = isList(entries) && own >= 0 ? order.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own)) : order;
+  const dropped = nearest.slice(beside);
+  const isOneLine = dropped.length === 1 && entriesOf(entries[dropped[0] ?? 0]?.[1]) === undefined;
+  const kept = new Set([own, ...(isOneLine ? nearest : nearest.slice(0, beside))]);
   return entries.filter((_, index) => kept.has(index));
 }
 
@@ -75,14 +75,14 @@ function isList(entries: readonly (readonly [string, unknown])[]): boolean {
   return entries.every(([name], index) => name === String(index));
 }
 
-/** In another element of the list on the way, the place that is like the one at fault: what it is compared with. */
-function alike(value: unknown, at: string, name: string, shown: Shown): Shown {
+/** In another element of a list on the path, follows the path to the same place there, for comparison. */
+function inSibling(value: unknown, at: string, name: string, shown: Shown): Shown {
   const own = joinPointer(at, name);
-  if (!Array.isArray(value) || shown.way.includes(own)) return shown;
-  const index = shown.way.indexOf(at);
-  const element = index < 0 ? undefined : shown.way[index + 1];
+  if (!Array.isArray(value) || shown.path.includes(own)) return shown;
+  const index = shown.path.indexOf(at);
+  const element = index < 0 ? undefined : shown.path[index + 1];
   if (element === undefined) return shown;
-  return { ...shown, way: shown.way.slice(index + 1).map((pointer) => `${own}${pointer.slice(element.length)}`) };
+  return { ...shown, path: shown.path.slice(index + 1).map((pointer) => `${own}${pointer.slice(element.length)}`) };
 }
 
 function indented(lines: readonly JsonLine[], comma: string): readonly JsonLine[] {
@@ -100,8 +100,8 @@ function scalar(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined';
 }
 
-/** As much of a pointer as there is. */
-function nearest(value: unknown, segments: readonly string[]): readonly string[] {
+/** The segments of a pointer up to the first that does not exist. */
+function existingPart(value: unknown, segments: readonly string[]): readonly string[] {
   let node = value;
   for (const [index, segment] of segments.entries()) {
     const entry = entriesOf(node)?.find(([name]) => name === segment);
@@ -111,15 +111,15 @@ function nearest(value: unknown, segments: readonly string[]): readonly string[]
   return segments;
 }
 
-/** So many lines, those around the first that is lit. */
-function within(all: readonly JsonLine[], lines: number): readonly JsonLine[] {
+/** At most `lines` lines around the first highlighted one, and how many are left out. */
+function excerpt(all: readonly JsonLine[], lines: number): readonly JsonLine[] {
   if (all.length <= lines) return all;
   const lit = Math.max(
     0,
     all.findIndex((line) => line.lit),
   );
   const start = Math.max(0, Math.min(lit - Math.floor(lines / 2), all.length - lines));
-  const cut = (count: number): readonly JsonLine[] =>
+  const omitted = (count: number): readonly JsonLine[] =>
     count > 0 ? [{ text: `… ${count} more line${count === 1 ? '' : 's'}`, lit: false }] : [];
-  return [...cut(start), ...all.slice(start, start + lines), ...cut(all.length - start - lines)];
+  return [...omitted(start), ...all.slice(start, start + lines), ...omitted(all.length - start - lines)];
 }

@@ -13,14 +13,14 @@ export function verdictView(report: Report): Html {
   return html`<header class="verdict ${outcome.verdict}">
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
-${seenBar(report)}
+${verdictBar(report)}
 ${firstStep(report)}
 <details class="about"><summary>${run.baseUrl} · ${run.requests} requests in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
 <dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
 }
 
-/** Where to start: with what explains more than any other. */
+/** Where to start: the finding that explains the most. */
 function firstStep({ findings, setup }: Report): Child {
   const first = setup.length === 0 ? greatestOf(findings) : undefined;
   return (
@@ -34,7 +34,7 @@ interface Share {
   readonly kind: string;
 }
 
-function seenBar({ clauses }: Report): Html {
+function verdictBar({ clauses }: Report): Html {
   const count = (...kinds: readonly string[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
   const shares: readonly Share[] = [
     { name: 'failed', count: count('fail'), kind: 'fail' },
@@ -47,40 +47,40 @@ function seenBar({ clauses }: Report): Html {
 <ul class="legend">${shares.map(({ name, count: number, kind }) => html`<li><span class="dot ${kind}" aria-hidden="true"></span><b>${number}</b> ${name}</li>`)}<li class="all">of <b>${clauses.length}</b> clauses</li></ul>`;
 }
 
-/** Shares of a whole, side by side. What is there is never too small to be seen. */
+/** Shares of a whole, side by side. Even the smallest is wide enough to be seen. */
 function bar(shares: readonly Share[], label: string): Html {
-  const least = 0.6;
-  const all = Math.max(
+  const minWidth = 0.6;
+  const total = Math.max(
     1,
     shares.reduce((sum, { count }) => sum + count, 0),
   );
-  let from = 0;
+  let left = 0;
   const parts = shares
     .filter(({ count }) => count > 0)
     .map(({ count, kind }) => {
-      const width = Math.max(least, (count / all) * 100);
-      const part = html`<rect class="${kind}" x="${from.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
-      from += width;
+      const width = Math.max(minWidth, (count / total) * 100);
+      const part = html`<rect class="${kind}" x="${left.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
+      left += width;
       return part;
     });
-  return html`<svg class="bar" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 ${Math.max(100, left).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
-/** What is wrong with the set-up: to be fixed before anything else means much. */
+/** Problems of the set-up, which have to be fixed before anything else. */
 export function setupView({ setup }: Report): Child {
   if (setup.length === 0) return undefined;
   return html`<section class="setup" id="first"><h2>First: the set-up</h2><p>These are about how the run was set up, not about the target.</p><ul>${setup.map(({ message, remedy }) => html`<li><b>${message}</b><br>${remedy}</li>`)}</ul></section>`;
 }
 
-/** Findings about security, by themselves. */
+/** A list of the findings about security. */
 export function securityView({ findings }: Report): Html {
-  const grave = findings.filter(({ gravity }) => gravity === 'security');
-  if (grave.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
-  const isFailed = grave.some(({ verdict }) => verdict === 'fail');
-  return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
+  const found = findings.filter(({ gravity }) => gravity === 'security');
+  if (found.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
+  const isFailed = found.some(({ verdict }) => verdict === 'fail');
+  return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${found.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
-/** One row per operation: its counts, and a map of which kinds of rules were tested and failed, each cell a way to its clauses. */
+/** One row per operation: its counts, and for each kind of rule how many clauses passed, with a link to these. */
 export function operationsView(report: Report): Html {
   const cells = cellsOf(report);
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
@@ -91,10 +91,10 @@ export function operationsView(report: Report): Html {
   )}</tbody></table></div></section>`;
 }
 
-/** Clauses that are named with a reason; the table at the end has them all. */
-const NAMED = 40;
+/** At most this many clauses are named with a reason. The table at the end has them all. */
+const MAX_NAMED = 40;
 
-/** By what can be done about them; only what the user can change is unfolded. */
+/** Why clauses were not tested, by what can be done about it. Only what the user can change is unfolded. */
 export function notTestedView(report: Report): Child {
   const groups = notTestedOf(report);
   if (groups.length === 0) return undefined;
@@ -106,16 +106,16 @@ export function notTestedView(report: Report): Child {
 }
 
 function reasonView({ kind, reason, remedy, clauses, finding }: Reason): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
+  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, MAX_NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > MAX_NAMED && `and ${clauses.length - MAX_NAMED} more`}</p></details>`;
 }
 
-/** What to paste into the target file: every place of it that a remedy names, once. */
+/** YAML to paste into the target file, with every place that a remedy names. */
 function yamlFor(reasons: readonly Reason[]): Child {
   const named = reasons.flatMap(({ remedy = '' }) => remedy.match(/\b(?:credentials|samples|allow)(?:\.\w+)+/gu) ?? []);
   const lines = [...new Set(named)].sort().flatMap((place) => {
     const path = place.split('.');
     return path.map((name, depth) => {
-      const value = depth < path.length - 1 ? '' : ` ${VALUES[path[0] ?? ''] ?? '…'}`;
+      const value = depth < path.length - 1 ? '' : ` ${YAML_VALUES[path[0] ?? ''] ?? '…'}`;
       return { at: path.slice(0, depth + 1).join('.'), text: `${'  '.repeat(depth)}${name}:${value}` };
     });
   });
@@ -124,12 +124,12 @@ function yamlFor(reasons: readonly Reason[]): Child {
   return html`<details class="why"><summary>To paste into the target file: all of it at once</summary><pre tabindex="0">${yaml}</pre></details>`;
 }
 
-const VALUES: Readonly<Record<string, string>> = {
+const YAML_VALUES: Readonly<Record<string, string>> = {
   credentials: '{ headers: { NAME-OF-THE-HEADER: ${CONFORM_SECRET} } }',
   allow: 'true',
 };
 
-/** Where the contract contradicts itself: what the target does. */
+/** The conflicts of the contract, and which branch the target follows. */
 export function readingsView({ readings }: Report): Child {
   if (readings.length === 0) return undefined;
   return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers by operation</th></tr></thead><tbody>${readings.map(
@@ -138,16 +138,16 @@ export function readingsView({ readings }: Report): Child {
   )}</tbody></table></div></section>`;
 }
 
-/** The answers for each branch, an operation on a line; one that answers both ways is marked. */
+/** The number of answers for each branch, a line per operation. One that follows several branches is marked. */
 function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
   const seen = branches.filter(({ answers }) => answers > 0);
   const operations = [...new Set(seen.flatMap(({ byOperation = {} }) => Object.keys(byOperation)))];
   if (operations.length === 0) return seen.map(({ id, answers }) => html`${id}: ${answers}<br>`);
   return operations.map((operation) => {
-    const here = seen.flatMap(({ id, byOperation = {} }) => {
+    const counts = seen.flatMap(({ id, byOperation = {} }) => {
       const count = byOperation[operation];
       return count === undefined ? [] : [`${id} ${count}`];
     });
-    return html`<div class="${here.length > 1 && 'bad'}">${operation}: ${here.join(', ')}</div>`;
+    return html`<div class="${counts.length > 1 && 'bad'}">${operation}: ${counts.join(', ')}</div>`;
   });
 }

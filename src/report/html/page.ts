@@ -16,8 +16,8 @@ import { islandOf } from './island.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 
 /**
- * The report as one page: no network, light and dark; without scripts all but what the island holds can be read. Its policy
- * allows this one style sheet and this one script, so that nothing which a target said could run or ask for anything, even if it became markup.
+ * The report as one page that needs no network. Without scripts all but the contents of the island can be read. The policy
+ * allows only this style sheet and script: text of a target could not run or request anything, even if it became markup.
  */
 export function renderHtml(report: Report, placeOf: PlaceOf): string {
   return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
@@ -38,7 +38,7 @@ ${clausesView(report)}
 <script>${trusted(assets().script)}</script></body></html>`)}\n`;
 }
 
-/** The style sheet and the script, as they stand beside this file. */
+/** The style sheet and the script from the files beside this one. */
 const assets = memoize(() => {
   const read = (name: string): string => readFileSync(join(packageRoot(), 'src/report/html', name), 'utf8');
   return { style: read('style.css'), script: read('script.js') };
@@ -91,7 +91,7 @@ ${findingCards(report, placeOf)}
 <p class="after">After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p></div></div></section>`;
 }
 
-/** Beside the findings where there is room: the operations that have some, each to see its own alone. */
+/** The operations that have findings, beside these if there is room. Each entry filters the findings. */
 function operationsWithFindings({ findings, summary }: Report): Html {
   const counts = new Map<string, number>();
   for (const { operations } of findings) for (const one of operations) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -3,11 +3,11 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { OperationSummary } from '../model.ts';
 import { type Child, type Html, html } from './html.ts';
 
-/** So many units wide is a strip, and so many an exchange at least. */
+/** The width of a strip, and the least width of an exchange in it, in units of SVG. */
 const WIDTH = 1_000;
-const LEAST = 3;
+const MIN_MARK = 3;
 
-/** When which operation was asked, and how it answered: bursts, waits and slow routes can be seen. */
+/** When each operation was requested, and how it answered. Bursts, waits and slow routes can be seen. */
 export function timelineView(
   exchanges: readonly Exchange[],
   operations: readonly OperationSummary[],
@@ -16,7 +16,7 @@ export function timelineView(
   const end = Math.max(...exchanges.map(({ sentAt = start, outcome }) => sentAt + outcome.durationMs));
   const timed = exchanges.filter(({ sentAt }) => sentAt !== undefined);
   if (timed.length === 0 || end <= start) return undefined;
-  const scale = (WIDTH - LEAST) / (end - start);
+  const scale = (WIDTH - MIN_MARK) / (end - start);
   const groups = groupBy(timed, ({ operation = '' }) => operation);
   const paths = new Map(
     operations.map(({ operation, method, path }) => [operation, `${method.toUpperCase()} ${path}`]),
@@ -42,5 +42,5 @@ function stripOf(
 }
 
 function markOf(from: number, length: number): string {
-  return `M${Math.round(from)} 5h${Math.max(LEAST, Math.round(length))}`;
+  return `M${Math.round(from)} 5h${Math.max(MIN_MARK, Math.round(length))}`;
 }
