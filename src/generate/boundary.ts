@@ -79,8 +79,7 @@ function usualOutside(schema: Schema): readonly string[] {
 }
 
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
-  const numbers = numbersOf(schema);
-  const inside = Math.floor(numbers[Math.floor((numbers.length - 1) / 2)] ?? 1);
+  const inside = insideOf(schema);
   const word = refused('type', 'abc', 'a word instead of a number');
   return type === 'integer'
     ? [accepted('type', inside), word, refused('type', `${inside}.5`, 'a fraction instead of an integer')]
@@ -114,6 +113,15 @@ function boundCases(
     ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
     ...bound('maximum', maximum, (at) => [at + step]),
   ];
+}
+
+/** An integer in the middle of a range, or next to its only bound; a fraction if no integer fits. */
+function insideOf(schema: Schema): number {
+  const { minimum, maximum, exclusiveMinimum = minimum, exclusiveMaximum = maximum } = schema;
+  const numbers = numbersOf(schema);
+  const integers = numbers.filter((one) => Number.isInteger(one));
+  const middle = exclusiveMinimum === undefined ? integers.length - 2 : Math.floor((integers.length - 1) / 2);
+  return integers[exclusiveMaximum === undefined ? 1 : middle] ?? integers[0] ?? numbers[0] ?? 0;
 }
 
 /** Numbers that some readers get wrong: below zero, and beyond the integers that 32 bits or a double hold. */
