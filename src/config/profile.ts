@@ -68,8 +68,13 @@ function read(nameOrPath: string, source: ProfileSource, chain: readonly string[
   };
 }
 
+/** Is it the path of a profile file, not the name of a built-in profile? */
+export function isProfileFile(nameOrPath: string): boolean {
+  return /[/\\]|\.ya?ml$/u.test(nameOrPath);
+}
+
 function locate(nameOrPath: string, folder: string): string {
-  if (/[/\\]|\.ya?ml$/u.test(nameOrPath)) return isAbsolute(nameOrPath) ? nameOrPath : resolvePath(folder, nameOrPath);
+  if (isProfileFile(nameOrPath)) return isAbsolute(nameOrPath) ? nameOrPath : resolvePath(folder, nameOrPath);
   const known = builtInProfiles();
   if (known.includes(nameOrPath)) return join(profileFolder(), `${nameOrPath}.yaml`);
   throw new UsageError(

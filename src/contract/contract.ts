@@ -47,8 +47,6 @@ export interface Clause extends Omit<ClauseNode, 'needs' | 'x-branch'> {
   /** `operationId/slug` (stated), `operationId/place/keyword` (derived) or `service/slug`. Stable: renaming one is a breaking change. */
   readonly id: string;
   readonly origin: 'stated' | 'derived';
-  /** The clause relates places of answers to each other. */
-  readonly relation?: true;
   readonly operation?: string;
   /** JSON Pointer into the contract document with its companions joined. */
   readonly pointer: string;

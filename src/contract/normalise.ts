@@ -113,7 +113,8 @@ function pathsOf(document: Node, skip: Skip): Node {
 function idOf({ operationId }: Node, method: string, path: string, ids: Set<string>): string {
   const made = `${method}${path}`;
   const id = (typeof operationId === 'string' && operationId !== '' ? operationId : made).replaceAll(/[/\s]+/gu, '-');
-  const unique = ids.has(id) ? made.replaceAll('/', '-') : id;
+  const other = made.replaceAll(/[/\s]+/gu, '-');
+  const unique = [id, other].find((one) => !ids.has(one)) ?? `${other}-${ids.size}`;
   ids.add(unique);
   return unique;
 }

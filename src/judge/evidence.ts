@@ -34,7 +34,11 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
     result.kind === 'violation' ? [withoutKind(result)] : [],
   );
   if (violations.length > 0)
-    return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: results.every(isFlaky) };
+    return {
+      kind: level === 'MUST' ? 'fail' : 'warn',
+      violations,
+      flaky: results.filter(({ kind }) => kind === 'violation').every(isFlaky),
+    };
   const missing = results.find((result) => result.kind === 'not-shown');
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
 }

@@ -77,7 +77,7 @@ function fieldLines(name: string, value: string, paint: Paint): readonly string[
 function breakable(text: string, width: number): string {
   return text
     .split(' ')
-    .flatMap((word) => word.match(new RegExp(`.{1,${width - 1}},|.{1,${width}}`, 'gsu')) ?? [word])
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}$|.{1,${width - 1}},|.{1,${width}}`, 'gsu')) ?? [word])
     .join(' ');
 }
 

@@ -52,7 +52,7 @@ export function usualReporters(env: Environment): readonly ChosenReporter[] {
 
 /** Does one of them replace the summary on standard output? */
 export function replacesSummary(chosen: readonly ChosenReporter[]): boolean {
-  return chosen.some(({ file }) => file === '-');
+  return chosen.some(({ name, file }) => file === '-' || (REPORTERS[name].standsAlone === true && file === undefined));
 }
 
 export interface Destination {
@@ -117,7 +117,7 @@ function appendStepSummary(report: Report, { env, stderr }: Outside): void {
  * that the user names is relative to their folder, a default file is in the folder of the run.
  */
 export function refuseSharedFiles(chosen: readonly ChosenReporter[], json = false): void {
-  const files = chosen.map(({ name, file }) =>
+  const files = chosen.map(({ name, file = REPORTERS[name].file === '-' ? '-' : undefined }) =>
     file === undefined ? `<the folder of the run>/${REPORTERS[name].file}` : file === '-' ? file : normalize(file),
   );
   const shared = files.find((file, index) => files.indexOf(file) !== index);

@@ -33,11 +33,11 @@ export const cursorPages: RequestRule = {
     const judge = ({ whole, pages }: Walk) => [
       enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
       ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
-      nothingLost(listing, whole, pages),
+      ...(pages.every(isSuccess) ? [nothingLost(listing, whole, pages)] : []),
     ];
     return [
       {
-        clause: asRecognised(listing, { ...clause, relation: true }),
+        clause: asRecognised(listing, clause),
         checks: [
           check<Walk>({
             clause: clause.id,
@@ -78,9 +78,9 @@ function onlyNewItems(listing: Listing, before: readonly Exchange[], page: Excha
   const seen = new Set(before.flatMap((one) => idsOf(listing, one)));
   const ids = idsOf(listing, page);
   const again = ids.find((id, index) => seen.has(id) || ids.indexOf(id) !== index);
-  if (!isSuccess(page) && before.length > 0)
+  if (!isSuccess(page))
     return holds(false, page, {
-      expected: 'a page, as the page before tells it',
+      expected: before.length === 0 ? 'a page of this size' : 'a page, as the page before tells it',
       actual: `status ${statusOf(page) ?? 'none'}`,
     });
   return holds(again === undefined, page, {

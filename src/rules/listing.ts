@@ -35,7 +35,6 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingExplor
         id,
         section: listing.section ?? `${operation.method} ${operation.path}`,
         origin: 'derived',
-        relation: true,
         operation: operation.id,
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],

@@ -30,7 +30,9 @@ describe('conform init', () => {
     const cwd = temporaryFolder();
     const { status, err } = await conform(['init', sound.url], { cwd, env });
     expect(err).toMatch(/Samples: found 9 of 13 in \d+ requests/u);
-    expect(err).toContain('Credential session: accepted by inferSensitivity (400, for it was sent an empty body).');
+    expect(err).toContain(
+      'Credential session: accepted by inferSensitivity (400, because the request was incomplete).',
+    );
     expect(status).toBe(0);
     const text = readFileSync(join(cwd, 'conform.yaml'), 'utf8');
     const { samples } = readTargetFile(join(cwd, 'conform.yaml'), env);

@@ -47,6 +47,17 @@ describe('--reporter', () => {
     expect(out).not.toContain('Exit status');
   });
 
+  test('prints TAP alone, as its readers expect, and neither beside --json', async () => {
+    const { out, err } = await conform(run('--reporter', 'tap'), { cwd: temporaryFolder() });
+    expect(out).toMatch(/^TAP version 14\n/u);
+    expect(out).not.toContain('Exit status');
+    expect(err).toContain('No selected MUST clause failed');
+    for (const reporter of ['tap', 'github']) {
+      const mixed = await conform(run('--json', '--reporter', reporter), { cwd: temporaryFolder() });
+      expect([mixed.status, mixed.err]).toEqual([2, expect.stringContaining('would both write to standard output')]);
+    }
+  });
+
   test('refuses a name that is none, an empty file, and one file for two', async () => {
     expect((await conform(run('--reporter', 'junti'))).err).toContain('did you mean junit?');
     expect((await conform(run('--reporter', 'junit='))).err).toContain('A file is needed');

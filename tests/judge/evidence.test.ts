@@ -56,6 +56,17 @@ describe('a verdict', () => {
     });
   });
 
+  test('is flaky if every violation is, whatever else could not be shown', () => {
+    const passing =
+      (answer: Exchange): Assertion =>
+      (judging) => {
+        const result = broken(answer)(judging);
+        return result?.kind === 'violation' ? { ...result, flaky: true } : result;
+      };
+    const judge = ({ answer }: { readonly answer: Exchange }) => [passing(answer), enough(false, 'too few items')];
+    expect(verdictOf({ judge })).toMatchObject({ kind: 'fail', flaky: true });
+  });
+
   test('tells every violation, not the first alone', () => {
     expect(verdictOf({ judge: ({ answer }) => [broken(answer), broken(answer)] })).toMatchObject({
       violations: [{}, {}],

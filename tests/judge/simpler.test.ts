@@ -10,7 +10,6 @@ const CLAUSE: Clause = {
   text: 'Filters hold.',
   section: 'a listing',
   origin: 'derived',
-  relation: true,
   operation: 'listPapers',
   pointer: '/paths',
   needs: [],

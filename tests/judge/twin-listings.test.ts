@@ -11,7 +11,6 @@ const clauseOf = (operation: string, slug: string, pointer = `/paths/${operation
   text: slug,
   section: '',
   origin: 'derived',
-  relation: true,
   operation,
   pointer,
   needs: [],

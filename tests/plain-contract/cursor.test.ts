@@ -85,6 +85,22 @@ test('a listing by cursor is followed from page to page, and nothing is said of 
   expect(await broken({ next: (end, count) => (end <= count ? `c${end}` : null) })).toEqual([]);
 });
 
+test('a page of a small size that is refused is told with its status', async () => {
+  const document = join(temporaryFolder(), 'notes.json');
+  writeFileSync(document, JSON.stringify(documentOf(BY_CURSOR)));
+  const serve = notes({});
+  const { findings } = await runConformance({
+    document,
+    only: [CURSOR],
+    fetch: (request) =>
+      [null, '50'].includes(new URL(request.url).searchParams.get('limit'))
+        ? serve(request)
+        : Response.json({ error: 'bad query' }, { status: 400 }),
+  });
+  expect(JSON.stringify(findings)).not.toContain('is missing');
+  expect(findings.length).toBeGreaterThan(0);
+});
+
 test.each<[string, Partial<Parts>]>([
   ['the cursor is ignored', { from: () => 0 }],
   ['a page begins with the last item of the one before', { from: (place) => Math.max(0, place - 1) }],

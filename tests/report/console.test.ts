@@ -25,6 +25,14 @@ describe('the console report', () => {
     expect(out.split('\n').filter((line) => /^\s*::/u.test(line))).toEqual([]);
   });
 
+  test('quotes values as they came, however long the word', () => {
+    const values = ['a,b', '{"one":1,"two":[2,3]}', `${'x'.repeat(30)},${'y'.repeat(20)}`];
+    for (const actual of values) {
+      const findings = nastyReport.findings.slice(0, 1).map(({ at: _at, ...finding }) => ({ ...finding, actual }));
+      expect(renderConsole({ ...nastyReport, findings }, plain)).toContain(` ${actual}\n`);
+    }
+  });
+
   test('fits into 80 columns, but for what is there to be copied', () => {
     const long = renderConsole(nastyReport, plain)
       .split('\n')

@@ -7,7 +7,7 @@ import { createReference, type ReferenceOptions } from '../../../fixtures/refere
 import { listen } from '../../../fixtures/reference/listen.ts';
 import { optionsFromFlags, SERVE_FLAGS } from '../../../fixtures/reference/serve-flags.ts';
 import type { Target } from '../../check/target.ts';
-import type { Profile } from '../../config/profile.ts';
+import { isProfileFile, type Profile } from '../../config/profile.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { defined } from '../../defined.ts';
 import { errorCode, UsageError } from '../../errors.ts';
@@ -97,7 +97,7 @@ function optionsOf(flags: ServeFlags, profile: Profile, needed: ReferenceOptions
 
 /** The profile name for the target file: a built-in one, which works in every folder, or `any`. */
 function profileNameOf({ branch, profile = 'reference-pages' }: ServeFlags): string {
-  return branch === undefined && !/[/\\]/u.test(profile) ? profile : 'any';
+  return branch === undefined && !isProfileFile(profile) ? profile : 'any';
 }
 
 /** A complete target file for `conform run --target`. */

@@ -103,7 +103,7 @@ export function admissionWords(admission: Admission | undefined): string {
   const { kind, operation, status, location } = admission;
   switch (kind) {
     case 'opened':
-      return `accepted by ${operation} (${status}${status === '400' ? ', for it was sent an empty body' : ''})`;
+      return `accepted by ${operation} (${status}${status === '400' ? ', because the request was incomplete' : ''})`;
     case 'refused':
       return location === undefined
         ? `refused by ${operation} (${status}); is it valid, and for this service?`

@@ -3,6 +3,8 @@ import { accepted, answeredWith, isSuccess, notServed, objectsAt } from '../../c
 import { type Played, playSequences } from '../../check/sequences.ts';
 import type { Action } from '../../generate/sequences.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { splitPointer } from '../../schema/pointer.ts';
+import { identity } from '../../schema/traps.ts';
 import { listsExactly } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
 import { createThing, deleteMissing, deleteThing, idsOf, listThings, requestAs, type Thing } from './things.ts';
@@ -175,7 +177,9 @@ async function lastingOf(tools: CheckContext, resource: Resource): Promise<Lasti
   const listing = await listThings(tools, resource);
   const mark = lastingMark(tools, resource);
   const entries = isSuccess(listing) ? objectsAt(listing, resource.items ?? '') : [];
-  const ids = entries.filter((entry) => entry[member] === mark).map((entry) => String(entry[resource.id.slice(1)]));
+  const ids = entries
+    .filter((entry) => entry[member] === mark)
+    .map((entry) => String(identity(entry, splitPointer(resource.id).at(-1) ?? '')));
   return { resource, ids, canCreate: ids.length === 0, trail: '' };
 }
 

@@ -17,6 +17,8 @@ export interface Reporter {
   /** The default file in the folder of a run; `-` is standard output. */
   readonly file: string;
   readonly render: (report: Report, placeOf: PlaceOf) => string;
+  /** A program reads it: on standard output it has to stand alone. Annotations are lines of a log, beside the summary. */
+  readonly standsAlone?: true;
 }
 
 export type ReporterName =
@@ -44,7 +46,7 @@ export const REPORTERS: Readonly<Record<ReporterName, Reporter>> = {
   har: { file: 'report.har', render: renderHar },
   hurl: { file: 'findings.hurl', render: renderHurl },
   ctrf: { file: 'ctrf.json', render: renderCtrf },
-  tap: { file: '-', render: renderTap },
+  tap: { file: '-', render: renderTap, standsAlone: true },
   badge: { file: 'badge.svg', render: renderBadge },
   'badge-json': { file: 'badge.json', render: renderBadgeJson },
 };
