@@ -104,7 +104,7 @@ function brokenByTotals(
     bySlug([
       ...some.flatMap((one) => judge(context, one)),
       ...contradictions(context.listing, some),
-      ...missingItems(some.filter(({ seq }) => learnt.includes(seq))),
+      ...missingKeys(some.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(corrected)];
   if (after.has(SLUGS.holdTotal)) return [];
@@ -203,7 +203,7 @@ function createSimulation(
       ...failures(listing, answers),
     ];
     const learning = served.filter(({ seq }) => learnt.includes(seq));
-    return [...withoutExplained(listing, differences, answers), ...missingItems(learning)];
+    return [...withoutExplained(listing, differences, answers), ...missingKeys(learning)];
   };
   return (fault) => {
     const memory = emptyMemory(summaries);
@@ -216,8 +216,11 @@ function createSimulation(
   };
 }
 
-/** The broken total, if the pages from which the items were learnt hold fewer items than it says. */
-function missingItems(pages: readonly Answer[]): readonly { readonly slug: string; readonly seq: number }[] {
+/**
+ * The broken total, if the pages from which the items were learnt hold fewer different keys than it says. Unlike
+ * `missingBeyondUnread` it needs no model, so it judges simulated pages too. All items without a key count as one.
+ */
+function missingKeys(pages: readonly Answer[]): readonly { readonly slug: string; readonly seq: number }[] {
   const [first] = pages;
   const keys = new Set(pages.flatMap(({ rows }) => rows.map(({ key }) => key)));
   return first?.total === undefined || keys.size >= first.total ? [] : [{ slug: SLUGS.holdTotal, seq: first.seq }];

@@ -122,7 +122,7 @@ function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readon
   const answers = answersOf(reader, evidence);
   const context = contextOf(reader, evidence);
   const differences = differencesOf(context, answers, steady);
-  const missing = steady.length === 0 ? [] : missingItems(context, evidence, answers[0]);
+  const missing = steady.length === 0 ? [] : missingBeyondUnread(context, evidence, answers[0]);
   const unexplained = withoutExplained(listing, markFlaky(differences, answers, context), answers);
   return [
     ...missing,
@@ -149,8 +149,8 @@ function differencesOf(
   ];
 }
 
-/** A finding if all pages were read, and together they hold fewer items than the total says. */
-function missingItems(
+/** A finding if all pages were read, and they lack more items of the total than those whose ids cannot be read. */
+function missingBeyondUnread(
   { model, listing }: JudgingContext,
   { learnt, whole }: ListingEvidence,
   first: Answer | undefined,
