@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import { type Answer, type Query, queryKey } from './answer.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
+import { failures } from './failures.ts';
 import type { Fault } from './fault.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -8,7 +9,7 @@ import { createModel } from './model.ts';
 import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.ts';
 import { asReported, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
-import { contradictions, failures } from './together.ts';
+import { contradictions } from './together.ts';
 import { offsetOf, sizeOf } from './values.ts';
 
 /**

@@ -5,6 +5,7 @@ import { fallsWithPart } from './consequences.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { fallsWithFault, onlyEffectiveParameter } from './explain.ts';
+import { failures } from './failures.ts';
 import { explanationsOf } from './faults.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -15,7 +16,7 @@ import { beforeWrites, isWrittenTo } from './movement.ts';
 import { judgeOpened } from './openings.ts';
 import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
-import { directionsOf, failures, judgeTogether } from './together.ts';
+import { directionsOf, judgeTogether } from './together.ts';
 
 /** A difference, and whether it is flaky: repeating its request did not reproduce it. */
 export interface Finding extends Difference {
