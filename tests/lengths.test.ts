@@ -24,7 +24,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/judge/conclude.ts#concluding': 47,
   'src/relations/listing/answer.ts#createReader': 49,
-  'src/relations/listing/choose.ts#choose': 42,
   'src/relations/listing/faults-sort.ts#faultsOfSort': 53,
   'src/relations/listing/judge-page.ts#judgePage': 43,
   'src/relations/listing/model.ts#createModel': 65,
