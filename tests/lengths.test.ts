@@ -27,7 +27,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/relations/listing/faults-sort.ts#faultsOfSort': 53,
   'src/relations/listing/judge-page.ts#judgePage': 43,
   'src/relations/listing/simulate.ts#createDetector': 41,
-  'src/relations/resource/life.ts#live': 48,
   'src/report/findings.ts#findingOf': 48,
   'src/report/outcome.ts#outcomeOf': 42,
   'src/report/titles.ts#wordsOf': 41,
