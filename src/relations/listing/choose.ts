@@ -82,11 +82,8 @@ function* chooseMore(
     if (best === undefined) return chosen;
     candidates.delete(best);
     for (const fault of detectedBy(best)) options.cover.note(fault);
-    chosen = {
-      groups: [...groups, best],
-      sent: new Set([...sent, ...best.keys]),
-      remaining: remaining - Math.floor(costOf(best)),
-    };
+    const left = remaining - Math.floor(costOf(best));
+    chosen = { groups: [...groups, best], sent: new Set([...sent, ...best.keys]), remaining: left };
   }
 }
 

@@ -53,7 +53,7 @@ async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
-  const earlier = await earlierAnswers(exploration);
+  const earlier = await firstAnswers(exploration);
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
   const answers = await sendPlanned(exploration, plan, earlier);
@@ -74,13 +74,7 @@ async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
 }
 
 /** The answers from before the choice of requests: those from learning, and others that cost little. Each once. */
-async function earlierAnswers({
-  tools,
-  reader,
-  requester,
-  learnt,
-  spending,
-}: Exploration): Promise<readonly Exchange[]> {
+async function firstAnswers({ tools, reader, requester, learnt, spending }: Exploration): Promise<readonly Exchange[]> {
   // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
   const plain = spending.repeats > 1 ? await plainAnswer(tools, reader.listing, requester) : [];
   const documented = spending.ample ? await sendExamples(tools, reader.listing, requester) : [];

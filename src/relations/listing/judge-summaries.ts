@@ -23,9 +23,7 @@ interface Place {
   readonly at: string;
 }
 
-interface MemberPlace extends Place {
-  readonly member: string;
-}
+type MemberPlace = Place & { readonly member: string };
 
 /** The summary is the total of the result or that of the whole listing. The contract leaves open which. */
 function totalSummary(

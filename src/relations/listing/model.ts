@@ -121,13 +121,9 @@ function cached<A extends readonly unknown[], T>(keyOf: (...of: A) => string, ma
   return (...of) => getOrMake(known, keyOf(...of), () => make(...of));
 }
 
-function createExpectations({
-  listing,
-  items,
-  unknown,
-  slice,
-  hidden,
-}: Pick<Model, 'listing' | 'items' | 'unknown' | 'slice' | 'hidden'>): Model['expectationOf'] {
+type Facts = Pick<Model, 'listing' | 'items' | 'unknown' | 'slice' | 'hidden'>;
+
+function createExpectations({ listing, items, unknown, slice, hidden }: Facts): Model['expectationOf'] {
   const classesOfFilter = cached(
     ({ parameter }: Filter, value: string) => `${parameter}=${value}`,
     (filter, value) => Uint8Array.from(items, (item) => CLASS_OF_PASSING[passes(filter, value, item)]),

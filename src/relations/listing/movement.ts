@@ -93,11 +93,8 @@ function movesOneWay(listing: Listing, answers: readonly Answer[]): boolean {
   const series = [...groupBy(untilControl, ({ query }) => selectionOf(listing, query)).values()];
   // Answers with an Age header come from a cache, so repetitions show nothing. A single change is then enough.
   const isOneChangeEnough = answers.some(({ isFromCache }) => isFromCache) || everything.length <= FEW_REQUESTS;
-  return (
-    direction !== 0 &&
-    (isOneChangeEnough || hasManyChanges(everything, series)) &&
-    series.every((one) => keepsDirection(one, direction))
-  );
+  const isConvincing = isOneChangeEnough || hasManyChanges(everything, series);
+  return direction !== 0 && isConvincing && series.every((one) => keepsDirection(one, direction));
 }
 
 /** The first answer to each request, in order. A repeated request may be answered from the cache, so it does not count. */

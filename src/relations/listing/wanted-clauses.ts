@@ -35,16 +35,8 @@ const MAX_WANTED = 3;
  * For a run that asks for a few clauses only. Sends the requests for faults of those clauses, and returns the evidence if it
  * breaks all of them. Otherwise undefined: a clause may be broken as no fault predicts, so all requests are needed.
  */
-export async function exploreWanted({
-  tools,
-  reader,
-  plans,
-  accepts,
-  requester,
-  learnt,
-  first,
-  spending,
-}: Exploration): Promise<ListingEvidence | undefined> {
+export async function exploreWanted(exploration: Exploration): Promise<ListingEvidence | undefined> {
+  const { tools, reader, plans, accepts, requester, learnt, first, spending } = exploration;
   const { listing } = reader;
   const slugs = clausesOf(listing)
     .filter((clause) => tools.isWanted(clauseOf(listing, clause)))
