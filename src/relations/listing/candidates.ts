@@ -5,7 +5,7 @@ import { pairs, type RequestGroup } from './pairs.ts';
 import { searches } from './search-candidates.ts';
 import { type Accepts, filterCombinations, filterValues, singleFilters } from './selections.ts';
 import { wordsOf } from './texts.ts';
-import { inOrder } from './values.ts';
+import { inOrder, sizeOf } from './values.ts';
 import { toWire } from './wire.ts';
 
 /** The request groups to choose from, made from the declaration and the known items. */
@@ -51,8 +51,8 @@ const ALL_TOGETHER = 3;
 function isWithinResult(model: Model, query: Query): boolean {
   const { listing } = model;
   const page = Number(query[listing.page.parameter] ?? 1);
-  const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter] ?? 1);
-  return page === 1 || (page - 1) * size < model.expectationOf(query).least;
+  const size = sizeOf(listing, query);
+  return page === 1 || (page - 1) * (Number.isNaN(size) ? 1 : size) < model.expectationOf(query).least;
 }
 
 function unique(groups: readonly RequestGroup[]): readonly RequestGroup[] {

@@ -49,60 +49,65 @@ export function* choose(
   among: (fault: number) => boolean = () => true,
 ): Steps<readonly RequestGroup[]> {
   const cover = createCover(faults, effort, effort.ample === true ? rarityWeights(detections, faults) : undefined);
-  const simulations = SIMULATED_PER_CHOICE[effort.ample === true ? 'ample' : 'scarce'];
   for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
-  const sent = new Set(asked.map(queryKey));
-  const groups = new Set(detections);
-  let chosen: readonly Detection[] = [];
-  let remaining = effort.requests;
-  const costOf = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, ALREADY_SENT_COST);
-  const take = function* (isWanted: (fault: number) => boolean, keptBack: number): Steps<void> {
-    for (;;) {
-      const best = yield* bestOf(groups, { cover, costOf, room: remaining - keptBack, detect, isWanted, simulations });
-      if (best === undefined) return;
-      groups.delete(best);
-      remaining -= Math.floor(costOf(best));
-      for (const key of best.keys) sent.add(key);
-      for (const fault of detectedBy(best)) cover.note(fault);
-      chosen = [...chosen, best];
-    }
-  };
+  const simulations = SIMULATED_PER_CHOICE[effort.ample === true ? 'ample' : 'scarce'];
+  const options = { candidates: new Set(detections), cover, detect, simulations };
   const stateful = statefulAmong(faults).filter(among);
-  yield* take((fault) => !stateful.includes(fault), KEPT_FOR_STATEFUL);
-  if (effort.ample === true) {
-    const before = new Set(asked.map(queryKey));
-    chosen = yield* withoutRedundant(chosen, detect, before);
-    const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
-    for (const key of [...sent].filter((one) => !needed.has(one))) {
-      sent.delete(key);
-      remaining += 1;
-    }
-  }
+  const before: Chosen = { groups: [], sent: new Set(asked.map(queryKey)), remaining: effort.requests };
+  let chosen = yield* chooseMore(before, options, (fault) => !stateful.includes(fault), KEPT_FOR_STATEFUL);
+  if (effort.ample === true) chosen = yield* withoutRedundant(chosen, detect, before.sent);
   for (const fault of yield* detect(sessionOf(asked, groupsOf(chosen)), stateful)) cover.close(fault);
-  yield* take(() => true, 0);
-  return groupsOf(chosen);
+  return groupsOf(yield* chooseMore(chosen, options, () => true, 0));
 }
 
-function groupsOf(detections: readonly Detection[]): readonly RequestGroup[] {
-  return detections.map(({ group }) => group);
+/** What is chosen so far, the keys of all requests that are sent then, and how many more may be sent. */
+interface Chosen {
+  readonly groups: readonly Detection[];
+  readonly sent: ReadonlySet<string>;
+  readonly remaining: number;
+}
+
+/** Chooses the best candidate again and again until none is worth its requests, and keeps back some requests. */
+function* chooseMore(
+  before: Chosen,
+  { candidates, ...options }: ChoiceOptions & { readonly candidates: Set<Detection> },
+  isWanted: (fault: number) => boolean,
+  keptBack: number,
+): Steps<Chosen> {
+  let chosen = before;
+  for (;;) {
+    const { groups, sent, remaining } = chosen;
+    const costOf = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, ALREADY_SENT_COST);
+    const best = yield* bestOf(candidates, { ...options, costOf, room: remaining - keptBack, isWanted });
+    if (best === undefined) return chosen;
+    candidates.delete(best);
+    for (const fault of detectedBy(best)) options.cover.note(fault);
+    const left = remaining - Math.floor(costOf(best));
+    chosen = { groups: [...groups, best], sent: new Set([...sent, ...best.keys]), remaining: left };
+  }
+}
+
+function groupsOf({ groups }: Chosen): readonly RequestGroup[] {
+  return groups.map(({ group }) => group);
 }
 
 /** Drops each group whose faults the others together detect, if that saves a request. Starts with the least useful group. */
 function* withoutRedundant(
-  chosen: readonly Detection[],
+  { groups, sent, remaining }: Chosen,
   detect: Detector,
   asked: ReadonlySet<string>,
-): Steps<readonly Detection[]> {
-  const wanted = new Set(chosen.flatMap((one) => detectedBy(one)));
-  for (const one of chosen) yield* simulate(one, detect, (fault) => wanted.has(fault));
-  let needed = chosen;
-  for (const one of chosen.toSorted((a, b) => detectedBy(a).length - detectedBy(b).length)) {
+): Steps<Chosen> {
+  const wanted = new Set(groups.flatMap((one) => detectedBy(one)));
+  for (const one of groups) yield* simulate(one, detect, (fault) => wanted.has(fault));
+  let needed = groups;
+  for (const one of groups.toSorted((a, b) => detectedBy(a).length - detectedBy(b).length)) {
     const others = needed.filter((other) => other !== one);
     const isSaved = one.keys.some((key) => !asked.has(key) && !others.some(({ keys }) => keys.includes(key)));
     const detected = new Set(others.flatMap((other) => detectedBy(other)));
     if (isSaved && detectedBy(one).every((fault) => detected.has(fault))) needed = others;
   }
-  return needed;
+  const stillSent = new Set([...asked, ...needed.flatMap(({ keys }) => keys)]);
+  return { groups: needed, sent: stillSent, remaining: remaining + sent.size - stillSent.size };
 }
 
 /** A weight for each fault: above 1 if fewer groups than the average may detect it, below 1 if more do. */
@@ -190,13 +195,16 @@ function createCover(faults: readonly Fault[], { atLeast, ample = false }: Effor
   };
 }
 
-interface ChoiceContext {
+interface ChoiceOptions {
   readonly cover: Cover;
+  readonly detect: Detector;
+  readonly simulations: number;
+}
+
+interface ChoiceContext extends ChoiceOptions {
   readonly costOf: (one: Detection) => number;
   readonly room: number;
-  readonly detect: Detector;
   readonly isWanted: (fault: number) => boolean;
-  readonly simulations: number;
 }
 
 /** Simulates the most promising groups and returns the best; undefined if no group is worth its requests. */

@@ -11,7 +11,7 @@ import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { type Accepts } from './selections.ts';
 import { directionsOf } from './together.ts';
-import { inOrder } from './values.ts';
+import { inOrder, sizeOf } from './values.ts';
 import { toWire } from './wire.ts';
 
 interface Drawing {
@@ -81,7 +81,7 @@ function queryOf({ listing, model }: Drawing, slots: readonly NamedSlot[], choic
     return at === ABSENT ? [] : [[name, slot.values[at] ?? ''] as const];
   });
   const query = inOrder(listing, { ...model.slice, ...Object.fromEntries(entries) });
-  const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
+  const size = sizeOf(listing, query);
   const { least } = model.expectationOf(query);
   const page = Number(query[listing.page.parameter] ?? 1);
   // A page can be sent as an offset only if the page size is known.

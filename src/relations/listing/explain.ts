@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import { type Answer, type Query, queryKey } from './answer.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
+import { failures } from './failures.ts';
 import type { Fault } from './fault.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -8,7 +9,7 @@ import { createModel } from './model.ts';
 import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.ts';
 import { asReported, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
-import { contradictions, failures } from './together.ts';
+import { contradictions } from './together.ts';
 import { offsetOf, sizeOf } from './values.ts';
 
 /**
@@ -27,32 +28,27 @@ export function fallsWithFault(
   differences: readonly (Difference & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const observed = bySlug(differences.filter(({ flaky }) => flaky !== true));
-  // If the answer does not depend on the request, everything falls with one clause.
-  if (isConstant && observed.size > 1) {
-    const [lead = '', ...others] = leadFirst(observed.keys());
-    return new Map(others.map((slug) => [slug, lead]));
-  }
+  if (isConstant) return fallsWithConstant(observed);
   // No cache of verdicts: each simulated answer is judged only once.
-  const uncached = { ...context, judged: undefined };
-  const simulate = createSimulation(uncached, answers, learnt);
+  const simulate = createSimulation({ ...context, judged: undefined }, answers, learnt);
   const suspects = faults
     .filter(({ slug }) => observed.has(slug))
     .map((fault) => ({ slug: fault.slug, predicted: simulate(fault) }));
   const falling = new Map<string, string>();
   const unexplained = new Set(observed.keys());
-  while (unexplained.size > 1) {
-    const bestExplanation = suspects
-      .filter(({ slug }) => unexplained.has(slug))
-      .map(({ slug, predicted }) => explanation(slug, predicted, observed, unexplained))
-      .filter(({ others }) => others.length > 0)
-      .reduce<Explanation | undefined>((a, b) => (a !== undefined && !isBetter(b, a) ? a : b), undefined);
-    if (bestExplanation === undefined) break;
-    for (const slug of bestExplanation.others) falling.set(slug, bestExplanation.slug);
-    for (const slug of [bestExplanation.slug, ...bestExplanation.others]) unexplained.delete(slug);
+  const explainOnce = () => bestExplanation(suspects, observed, unexplained);
+  for (let best = explainOnce(); best !== undefined; best = explainOnce()) {
+    for (const slug of best.others) falling.set(slug, best.slug);
+    for (const slug of [best.slug, ...best.others]) unexplained.delete(slug);
   }
-  for (const slug of brokenByTotals(context, answers, learnt, unexplained))
-    if (slug !== SLUGS.holdTotal) falling.set(slug, SLUGS.holdTotal);
+  for (const slug of brokenByTotals(context, answers, learnt, unexplained)) falling.set(slug, SLUGS.holdTotal);
   return falling;
+}
+
+/** If answers do not depend on the request, every clause falls with one: that of disjoint pages describes this best. */
+function fallsWithConstant(observed: Broken): ReadonlyMap<string, string> {
+  const lead = observed.has(SLUGS.disjoint) ? SLUGS.disjoint : ([...observed.keys()][0] ?? '');
+  return new Map([...observed.keys()].filter((slug) => slug !== lead).map((slug) => [slug, lead]));
 }
 
 /** It takes at least this many different requests to call an answer constant. */
@@ -92,14 +88,8 @@ function hasSameList(one: Answer, other: Answer | undefined): boolean {
   );
 }
 
-/** Puts the clause of disjoint pages first: it describes best that all pages are the same. */
-function leadFirst(slugs: Iterable<string>): readonly string[] {
-  const all = [...slugs];
-  return [...all.filter((slug) => slug === SLUGS.disjoint), ...all.filter((slug) => slug !== SLUGS.disjoint)];
-}
-
 /**
- * The unexplained clauses that would hold if the totals were right. Empty if the totals cannot be corrected, or if their
+ * The other unexplained clauses that would hold if the totals were right. Empty if the totals cannot be corrected, or if their
  * own clause would still be broken.
  */
 function brokenByTotals(
@@ -115,10 +105,11 @@ function brokenByTotals(
     bySlug([
       ...some.flatMap((one) => judge(context, one)),
       ...contradictions(context.listing, some),
-      ...missingItems(some.filter(({ seq }) => learnt.includes(seq))),
+      ...missingKeys(some.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(corrected)];
-  return after.has(SLUGS.holdTotal) ? [] : [...unexplained].filter((slug) => before.has(slug) && !after.has(slug));
+  if (after.has(SLUGS.holdTotal)) return [];
+  return [...unexplained].filter((slug) => slug !== SLUGS.holdTotal && before.has(slug) && !after.has(slug));
 }
 
 /** The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. */
@@ -148,6 +139,19 @@ interface Explanation {
 function isBetter(one: Explanation, other: Explanation): boolean {
   const gain = one.others.length - other.others.length;
   return gain > 0 || (gain === 0 && one.fit > other.fit);
+}
+
+/** The suspect that explains the most clauses beside its own; undefined if none explains another one. */
+function bestExplanation(
+  suspects: readonly { readonly slug: string; readonly predicted: Broken }[],
+  observed: Broken,
+  unexplained: ReadonlySet<string>,
+): Explanation | undefined {
+  return suspects
+    .filter(({ slug }) => unexplained.has(slug))
+    .map(({ slug, predicted }) => explanation(slug, predicted, observed, unexplained))
+    .filter(({ others }) => others.length > 0)
+    .reduce<Explanation | undefined>((a, b) => (a !== undefined && !isBetter(b, a) ? a : b), undefined);
 }
 
 /** Explains nothing if the fault does not break its own clause in the places where the run found it broken. */
@@ -200,7 +204,7 @@ function createSimulation(
       ...failures(listing, answers),
     ];
     const learning = served.filter(({ seq }) => learnt.includes(seq));
-    return [...withoutExplained(listing, differences, answers), ...missingItems(learning)];
+    return [...withoutExplained(listing, differences, answers), ...missingKeys(learning)];
   };
   return (fault) => {
     const memory = emptyMemory(summaries);
@@ -213,8 +217,11 @@ function createSimulation(
   };
 }
 
-/** The broken total, if the pages from which the items were learnt hold fewer items than it says. */
-function missingItems(pages: readonly Answer[]): readonly { readonly slug: string; readonly seq: number }[] {
+/**
+ * The broken total, if the pages from which the items were learnt hold fewer different keys than it says. Unlike
+ * `missingBeyondUnread` it needs no model, so it judges simulated pages too. All items without a key count as one.
+ */
+function missingKeys(pages: readonly Answer[]): readonly { readonly slug: string; readonly seq: number }[] {
   const [first] = pages;
   const keys = new Set(pages.flatMap(({ rows }) => rows.map(({ key }) => key)));
   return first?.total === undefined || keys.size >= first.total ? [] : [{ slug: SLUGS.holdTotal, seq: first.seq }];

@@ -20,70 +20,15 @@ import { beforeWrites, isWrittenTo } from './movement.ts';
 import { openSome } from './open.ts';
 import type { RequestGroup } from './pairs.ts';
 import type { Plan } from './plan.ts';
-import type { Budget } from './planning.ts';
 import type { Plans } from './plans.ts';
 import { whyNotExercised } from './reasons.ts';
 import { createRequester, type Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
+import { spendingOf } from './spending.ts';
 import { sendSubstitutes } from './substitutes.ts';
 import { inOrder } from './values.ts';
-import { exploreWanted } from './wanted-clauses.ts';
+import { type Exploration, exploreWanted } from './wanted-clauses.ts';
 import { fromWire, toWire } from './wire.ts';
-
-/** What a run spends on each listing. A run uses the first row whose `ofAtMost` covers its request budget. */
-const SPENDING: readonly (Budget & { readonly ofAtMost: number })[] = [
-  {
-    ofAtMost: 100,
-    faultsPerRequest: 48,
-    atLeastSent: 5,
-    atLeast: 1,
-    ample: false,
-    pages: 3,
-    opened: 1,
-    hidden: 0,
-    leftOut: 0,
-    substitutes: 0,
-    drawn: 0,
-    controls: 1,
-    repeats: 1,
-  },
-  {
-    ofAtMost: 1000,
-    faultsPerRequest: 5.8,
-    atLeastSent: 8,
-    atLeast: 1,
-    ample: true,
-    pages: 6,
-    opened: 4,
-    hidden: 1,
-    leftOut: 6,
-    substitutes: 12,
-    drawn: 0,
-    controls: 0,
-    repeats: 2,
-  },
-  {
-    ofAtMost: Number.POSITIVE_INFINITY,
-    faultsPerRequest: 3,
-    atLeastSent: 8,
-    atLeast: 3,
-    ample: false,
-    pages: 20,
-    opened: 60,
-    hidden: 6,
-    leftOut: 20,
-    substitutes: 40,
-    drawn: 200,
-    controls: 1,
-    repeats: 2,
-  },
-];
-
-function spendingOf(budget: number): Budget {
-  const found = SPENDING.find(({ ofAtMost }) => budget <= ofAtMost);
-  if (found === undefined) throw new RangeError(`no spending for ${budget} requests`);
-  return found;
-}
 
 /** Learns the items of a listing, chooses the requests that detect the most faults with these items, and sends them. */
 export async function explore(
@@ -98,35 +43,56 @@ export async function explore(
   const learnt = await learn({ send: requester.send, reader, pages: spending.pages }, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined) return notServed(learnt, requester);
-  const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });
-  if (early !== undefined) return early;
+  const exploration = { tools, reader, plans, accepts, requester, learnt, first, spending };
+  return (await exploreWanted(exploration)) ?? (await exploreAll(exploration));
+}
+
+async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
+  const { tools, reader, plans, accepts, requester, learnt, first, spending } = exploration;
+  const { listing } = reader;
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
-  // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
-  const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, requester) : [];
-  const documented = spending.ample ? await sendExamples(tools, listing, requester) : [];
-  const earlier = [...new Set([...learnt.exchanges, ...plain, ...documented])];
-  const rest = earlier.filter((exchange) => !learnt.telling.includes(exchange));
+  const earlier = await firstAnswers(exploration);
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
-  const asked = earlier.map(({ request }) => fromWire(listing, request.query));
-  const chosen = await inTurns(plan.choose(asked));
-  const answers = [...rest, ...(await sendInParts(requester, chosen, first.query, spending.controls))];
-  const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
-  answers.push(...(await requester.all(await inTurns(plan.again(served, asked)))));
+  const answers = await sendPlanned(exploration, plan, earlier);
   answers.push(...(await sendSubstitutes({ requester, reader, plan, evidence: { ...known, answers }, spending })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
-  answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
-  answers.push(...(await isolate(reader, requester, { ...known, answers, opened, unexercised: {} })));
-  const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
-  answers.push(...(await confirm(reader, requester, soFar, first, spending.repeats)));
-  if (isWrittenTo(listing, answersOf(reader, { ...soFar, answers })))
-    answers.push(...(await sendForLeaks(requester, model, accepts)));
-  const unexercised = await inTurns(
-    unexercisedOf({ reader, model, faults, plan, requester, evidence: { ...soFar, answers } }),
-  );
-  return { ...soFar, answers, unexercised };
+  const evidence = { ...known, answers, opened, unexercised: {} };
+  // Each of these looks at the answers to those before it.
+  const furtherRequests = [
+    () => draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers }),
+    () => isolate(reader, requester, evidence),
+    () => confirm(reader, requester, evidence, first, spending.repeats),
+    async () =>
+      isWrittenTo(listing, answersOf(reader, evidence)) ? await sendForLeaks(requester, model, accepts) : [],
+  ];
+  for (const send of furtherRequests) answers.push(...(await send()));
+  const unexercised = await inTurns(unexercisedOf({ reader, model, faults, plan, requester, evidence }));
+  return { ...evidence, unexercised };
+}
+
+/** The answers from before the choice of requests: those from learning, and others that cost little. Each once. */
+async function firstAnswers({ tools, reader, requester, learnt, spending }: Exploration): Promise<readonly Exchange[]> {
+  // Only if the first request is repeated often enough to show that nobody wrote to the listing since.
+  const plain = spending.repeats > 1 ? await plainAnswer(tools, reader.listing, requester) : [];
+  const documented = spending.ample ? await sendExamples(tools, reader.listing, requester) : [];
+  return [...new Set([...learnt.exchanges, ...plain, ...documented])];
+}
+
+/** Sends the requests of the plan. Returns the answers to them, and the earlier ones that the model is not made from. */
+async function sendPlanned(
+  { reader, requester, learnt, first, spending }: Exploration,
+  plan: Plan,
+  earlier: readonly Exchange[],
+): Promise<Exchange[]> {
+  const asked = earlier.map(({ request }) => fromWire(reader.listing, request.query));
+  const chosen = await inTurns(plan.choose(asked));
+  const rest = earlier.filter((exchange) => !learnt.telling.includes(exchange));
+  const answers = [...rest, ...(await sendInParts(requester, chosen, first.query, spending.controls))];
+  const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
+  return [...answers, ...(await requester.all(await inTurns(plan.again(served, asked))))];
 }
 
 function notServed(learnt: Learnt, requester: Requester): ListingEvidence {

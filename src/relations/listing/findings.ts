@@ -5,6 +5,7 @@ import { fallsWithPart } from './consequences.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { fallsWithFault, onlyEffectiveParameter } from './explain.ts';
+import { failures } from './failures.ts';
 import { explanationsOf } from './faults.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -15,7 +16,7 @@ import { beforeWrites, isWrittenTo } from './movement.ts';
 import { judgeOpened } from './openings.ts';
 import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
-import { directionsOf, failures, judgeTogether } from './together.ts';
+import { directionsOf, judgeTogether } from './together.ts';
 
 /** A difference, and whether it is flaky: repeating its request did not reproduce it. */
 export interface Finding extends Difference {
@@ -122,7 +123,7 @@ function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readon
   const answers = answersOf(reader, evidence);
   const context = contextOf(reader, evidence);
   const differences = differencesOf(context, answers, steady);
-  const missing = steady.length === 0 ? [] : missingItems(context, evidence, answers[0]);
+  const missing = steady.length === 0 ? [] : missingBeyondUnread(context, evidence, answers[0]);
   const unexplained = withoutExplained(listing, markFlaky(differences, answers, context), answers);
   return [
     ...missing,
@@ -149,8 +150,8 @@ function differencesOf(
   ];
 }
 
-/** A finding if all pages were read, and together they hold fewer items than the total says. */
-function missingItems(
+/** A finding if all pages were read, and they lack more items of the total than those whose ids cannot be read. */
+function missingBeyondUnread(
   { model, listing }: JudgingContext,
   { learnt, whole }: ListingEvidence,
   first: Answer | undefined,

@@ -45,9 +45,10 @@ function judgeOtherText(model: Model, answer: Answer): readonly Difference[] {
 }
 
 function miscounted(model: Model, expectation: Expectation, answer: Answer, total: number): readonly Difference[] {
-  if (furtherText(model, answer.query) !== undefined) return judgeUnknownWord(model, answer, total);
+  const { query } = answer;
+  if (furtherText(model, query) !== undefined) return judgeUnknownWord(model, answer, total);
   if (total >= expectation.least && total <= expectation.most) return [];
-  return [wrongTotal(model, expectation, answer, total)];
+  return [{ slug: wrongTotalSlug(model, expectation, query, total), ...totalTexts(expectation, query, total) }];
 }
 
 /**
@@ -91,14 +92,13 @@ function unknownItemIn(model: Model, { rows }: Answer): Difference | undefined {
   const index = rows.findIndex(
     ({ key, hasInvalidId }) => key !== undefined && hasInvalidId !== true && !model.byKey.has(key),
   );
-  return index < 0
-    ? undefined
-    : {
-        slug: SLUGS.holdTotal,
-        expected: 'one of the items that the listing holds without filters and sort',
-        actual: `item ${rows[index]?.key}, which is none of them`,
-        at: `${model.listing.items}/${index}`,
-      };
+  if (index < 0) return undefined;
+  return {
+    slug: SLUGS.holdTotal,
+    expected: 'one of the items that the listing holds without filters and sort',
+    actual: `item ${rows[index]?.key}, which is none of them`,
+    at: `${model.listing.items}/${index}`,
+  };
 }
 
 /** The clause that an answer seems to break: an item is missing, but one whose id cannot be read may be that item. */
@@ -161,10 +161,8 @@ function totalTexts(
 function withoutFraction(listing: Listing, filter: Filter, query: Query): Query | undefined {
   const bound = Number(query[filter.parameter]);
   if (!takesFractions(listing, filter) || Number.isInteger(bound)) return undefined;
-  return {
-    ...query,
-    [filter.parameter]: String(filter.relation === 'at-least' ? Math.ceil(bound) : Math.floor(bound)),
-  };
+  const stricter = filter.relation === 'at-least' ? Math.ceil(bound) : Math.floor(bound);
+  return { ...query, [filter.parameter]: String(stricter) };
 }
 
 /** The clause that a missing item breaks: of the searched member, the bound that it lies on, a fraction, or the filters. */
@@ -172,15 +170,27 @@ function lossSlug(model: Model, item: Item, query: Query): string {
   const { listing, hidden } = model;
   const text = furtherText(model, query);
   if (text !== undefined) return findsSlug(foundIn(listing, item, text, hidden));
-  const bound = filtersOf(listing, query).find(
-    (filter) => passes(filter, query[filter.parameter] ?? '', item) === 'bound',
-  );
-  if (bound !== undefined) return boundSlug(bound);
-  const fraction = filtersOf(listing, query).find((filter) => {
+  const isCutOff = (filter: Filter): boolean => {
     const stricter = withoutFraction(listing, filter, query)?.[filter.parameter];
     return stricter !== undefined && passes(filter, stricter, item) === 'no';
-  });
+  };
+  return slugOfFilters(filtersOf(listing, query), (filter) => isOnBound(filter, query, item), isCutOff);
+}
+
+/** The clause of the first filter whose bound is at fault, or else of the first whose fraction is. */
+function slugOfFilters(
+  filters: readonly Filter[],
+  isBoundAtFault: (filter: Filter) => boolean,
+  isFractionAtFault: (filter: Filter) => boolean,
+): string {
+  const bound = filters.find(isBoundAtFault);
+  if (bound !== undefined) return boundSlug(bound);
+  const fraction = filters.find(isFractionAtFault);
   return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
+}
+
+function isOnBound(filter: Filter, query: Query, item: Item): boolean {
+  return passes(filter, query[filter.parameter] ?? '', item) === 'bound';
 }
 
 /** The member by which a search must find the item. One that equals the text comes before one that contains it. */
@@ -204,22 +214,17 @@ export function foundIn(
 }
 
 function plainSlug(listing: Listing, query: Query): string {
-  const isSorted = sortMember(listing, query) !== undefined;
-  return isSorted ? SLUGS.sortKeeps : pageOf(listing, query) > 1 ? SLUGS.sameTotal : SLUGS.holdTotal;
+  return sortMember(listing, query) === undefined ? totalSlug(listing, query) : SLUGS.sortKeeps;
 }
 
-function wrongTotal(model: Model, expectation: Expectation, { query }: Answer, total: number): Difference {
+function totalSlug(listing: Listing, query: Query): string {
+  return pageOf(listing, query) > 1 ? SLUGS.sameTotal : SLUGS.holdTotal;
+}
+
+function wrongTotalSlug(model: Model, { least, most }: Expectation, query: Query, total: number): string {
   const { listing } = model;
-  const { least, most } = expectation;
-  const slug =
-    filtersOf(listing, query).length === 0
-      ? plainSlug(listing, query)
-      : total > most
-        ? pageOf(listing, query) > 1
-          ? SLUGS.sameTotal
-          : SLUGS.holdTotal
-        : lossOfTotal(model, query, least - total);
-  return { slug, ...totalTexts(expectation, query, total) };
+  if (filtersOf(listing, query).length === 0) return plainSlug(listing, query);
+  return total > most ? totalSlug(listing, query) : lossOfTotal(model, query, least - total);
 }
 
 /**
@@ -228,18 +233,15 @@ function wrongTotal(model: Model, expectation: Expectation, { query }: Answer, t
  */
 function lossOfTotal({ listing, items, expectationOf }: Model, query: Query, lost: number): string {
   const { classes, least } = expectationOf(query);
-  const bound = filtersOf(listing, query).find((filter) => {
-    const on = items.filter(
-      (item) => classes[item.index] === BOUND && passes(filter, query[filter.parameter] ?? '', item) === 'bound',
-    );
-    return on.length === lost || (on.length > lost && isShownWhole(listing, filter, items));
-  });
-  if (bound !== undefined) return boundSlug(bound);
-  const fraction = filtersOf(listing, query).find((filter) => {
+  const isBoundLost = (filter: Filter): boolean => {
+    const onBound = items.filter((item) => classes[item.index] === BOUND && isOnBound(filter, query, item));
+    return onBound.length === lost || (onBound.length > lost && isShownWhole(listing, filter, items));
+  };
+  const isFractionLost = (filter: Filter): boolean => {
     const stricter = withoutFraction(listing, filter, query);
     return stricter !== undefined && expectationOf(stricter).least === least - lost;
-  });
-  return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
+  };
+  return slugOfFilters(filtersOf(listing, query), isBoundLost, isFractionLost);
 }
 
 /** May values have fractions, while no known item shows one? */

@@ -23,6 +23,8 @@ interface Place {
   readonly at: string;
 }
 
+type MemberPlace = Place & { readonly member: string };
+
 /** The summary is the total of the result or that of the whole listing. The contract leaves open which. */
 function totalSummary(
   { slug, at }: Place,
@@ -33,10 +35,7 @@ function totalSummary(
 ): readonly Difference[] {
   if (typeof value !== 'number' || total === undefined || value === total) return [];
   const isPlain = filtersOf(listing, query).length === 0 && searchOf(listing, query) === undefined;
-  const wholeTotal =
-    model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0
-      ? model.items.length
-      : undefined;
+  const wholeTotal = isOfEverything(model) && model.unknown === 0 ? model.items.length : undefined;
   if (!isPlain && (wholeTotal === undefined || value === wholeTotal)) return [];
   return [
     {
@@ -49,7 +48,7 @@ function totalSummary(
 }
 
 function countSummary(
-  { slug, at, member }: Place & { readonly member: string },
+  place: MemberPlace,
   listing: Listing,
   model: Model | undefined,
   { query, total }: Answer,
@@ -58,40 +57,58 @@ function countSummary(
   if (!isObject(counts) || total === undefined || searchOf(listing, query) !== undefined) return [];
   const filters = filtersOf(listing, query);
   // With a filter on another member, the contract leaves open whether the result or everything is counted.
-  if (filters.some((filter) => filter.member !== member)) return [];
-  const asked = filters[0] === undefined ? undefined : query[filters[0].parameter];
-  const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
-  const listedValues = isKnown
-    ? model.items.map(({ values }) => values[member]).filter((one) => typeof one === 'string')
-    : [];
-  const missing = listedValues.find((value) => !Object.hasOwn(counts, value));
-  if (missing !== undefined)
-    return [
-      { slug, expected: `a count of the items with ${member} ${missing}`, actual: Object.keys(counts).join(', '), at },
-    ];
-  for (const [value, count] of Object.entries(counts)) {
-    if (asked !== undefined && value !== asked) continue;
-    const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
-    const unknown = isKnown
-      ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length
-      : 0;
-    const isRight = own === undefined ? Number(count) <= total : Number(count) >= own && Number(count) <= own + unknown;
-    if (!isRight)
-      return [
-        {
-          slug,
-          expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`,
-          actual: String(count),
-          at: `${at}/${value}`,
-        },
-      ];
+  if (filters.some(({ member }) => member !== place.member)) return [];
+  const [filter] = filters;
+  const known = filter === undefined && isOfEverything(model) ? model : undefined;
+  const asked = Object.entries(counts).filter(([value]) => filter === undefined || value === query[filter.parameter]);
+  const missing = known === undefined ? undefined : missingCount(place, counts, known);
+  const difference = missing ?? wrongCount(place, asked, known, total);
+  return difference === undefined ? [] : [difference];
+}
+
+/** Reports a value of a known item that is not counted. */
+function missingCount({ slug, at, member }: MemberPlace, counts: object, { items }: Model): Difference | undefined {
+  const missing = items
+    .map(({ values }) => values[member])
+    .find((value) => typeof value === 'string' && !Object.hasOwn(counts, value));
+  if (missing === undefined) return undefined;
+  const expected = `a count of the items with ${member} ${String(missing)}`;
+  return { slug, expected, actual: Object.keys(counts).join(', '), at };
+}
+
+/** Reports a count that the known items do not allow, or that is greater than the total if they are not known. */
+function wrongCount(
+  { slug, at, member }: MemberPlace,
+  counts: readonly (readonly [value: string, count: unknown])[],
+  known: Model | undefined,
+  total: number,
+): Difference | undefined {
+  for (const [value, count] of counts) {
+    const { least, most, expected } =
+      known === undefined
+        ? { least: Number.NEGATIVE_INFINITY, most: total, expected: `at most ${total}` }
+        : knownCount(known, member, value);
+    const isRight = Number(count) >= least && Number(count) <= most;
+    if (!isRight) return { slug, expected, actual: String(count), at: `${at}/${value}` };
   }
-  return [];
+  return undefined;
+}
+
+/** How many items have this value. Those without a readable value, and unknown items, may have it as well. */
+function knownCount({ items, unknown }: Model, member: string, value: string) {
+  const own = items.filter(({ values }) => values[member] === value).length;
+  const unread = items.filter(({ values }) => values[member] === undefined).length;
+  return { least: own, most: own + unknown + unread, expected: `${own} items with ${member} ${value}` };
+}
+
+/** Does the model have the items of the whole listing? */
+function isOfEverything(model: Model | undefined): model is Model {
+  return model?.whole === true && Object.keys(model.slice).length === 0;
 }
 
 /** The range is that of the result or of the whole listing. Either way it covers every item of the result, on any page. */
 function rangeSummary(
-  { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
+  { slug, at, member, ordered }: MemberPlace & { readonly ordered: string },
   listing: Listing,
   model: Model | undefined,
   answer: Answer,

@@ -52,23 +52,26 @@ export async function learn(
   return { exchanges, telling: found.exchanges, whole: false, slice: base };
 }
 
-/** The first walk that finds something, and its parameters. The last walk if none does. */
-async function firstSuccessfulWalk(learning: Learning, bases: readonly [Query, ...Query[]]) {
+/** The first walk that finds something, and its parameters. The last walk if none does, or if every way to ask is refused. */
+async function firstSuccessfulWalk(learning: Learning, [firstBase, ...otherBases]: readonly [Query, ...Query[]]) {
   const { reader, pages } = learning;
   const exchanges: Exchange[] = [];
-  let [base, found, attempt]: [Query, Walk, Attempt] = [bases[0], EMPTY_WALK, {}];
-  for (base of bases) {
-    let isRefused = false;
-    // A service may refuse the largest page size or the number of the first page, and still serve the listing.
-    for (attempt of waysToAsk(reader.listing)) {
-      found = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
-      exchanges.push(...found.exchanges);
-      isRefused = found.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
-      if (found.rows > 0 || !isRefused) break;
-    }
-    if (found.rows > 0 || isRefused) break;
-  }
-  return { exchanges, found, attempt, base };
+  const walkOnce = async (base: Query, attempt: Attempt) => {
+    const found = await walk(learning, { ...attempt, selection: { ...base, ...attempt.selection } }, pages);
+    exchanges.push(...found.exchanges);
+    const hasFailed = found.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
+    return { base, attempt, found, isRefused: found.rows === 0 && hasFailed, isEmpty: found.rows === 0 && !hasFailed };
+  };
+  // A service may refuse the largest page size or the number of the first page, and still serve the listing.
+  const walkInSomeWay = async (base: Query) => {
+    const [firstWay, ...otherWays] = waysToAsk(reader.listing);
+    let last = await walkOnce(base, firstWay);
+    for (const way of otherWays) if (last.isRefused) last = await walkOnce(base, way);
+    return last;
+  };
+  let last = await walkInSomeWay(firstBase);
+  for (const base of otherBases) if (last.isEmpty) last = await walkInSomeWay(base);
+  return { ...last, exchanges };
 }
 
 /** One way to ask for the pages. */
@@ -79,10 +82,11 @@ interface Attempt {
 }
 
 /** The ways to try: the largest pages, pages of the default size, and the largest pages with no number for the first. */
-function waysToAsk(listing: Listing): readonly Attempt[] {
+function waysToAsk(listing: Listing): readonly [Attempt, ...Attempt[]] {
   const selection = largestPage(listing);
-  const attempts = [{ selection }, {}, { selection, omitsFirstNumber: true }];
-  return sizeOf(listing, {}) > 0 || listing.page.as !== 'offset' ? attempts : attempts.filter((one) => one.selection);
+  // Offsets can be told only if the page size is known.
+  const isSizeOptional = sizeOf(listing, {}) > 0 || listing.page.as !== 'offset';
+  return [{ selection }, ...(isSizeOptional ? [{}] : []), { selection, omitsFirstNumber: true }];
 }
 
 interface Walk {
@@ -91,8 +95,6 @@ interface Walk {
   readonly total: number | undefined;
   readonly whole: boolean;
 }
-
-const EMPTY_WALK: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
 
 export function largestPage({ size, schemas, defaults }: Listing): Query {
   return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };

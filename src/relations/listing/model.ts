@@ -1,3 +1,4 @@
+import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
@@ -84,72 +85,74 @@ export function createModel(
 ): Model {
   const items = itemsOf(rows);
   const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
-  const expectations = new Map<string, Expectation>();
-  const classes = new Map<string, Uint8Array>();
-  const sorted = new Map<string, readonly Item[]>();
-  const unknownWords = new Map<string, boolean>();
-  const keys = new Map<string, ReturnType<Model['keysOf']>>();
-  const spans = new Map<string, Span | undefined>();
-  const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
-    getOrMake(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
-  const expectationOf = (query: Query) =>
-    getOrMake(expectations, selectionOf(listing, query), () => {
-      const text = furtherText({ listing, slice }, query);
-      const parts = filtersOf(listing, query).map((filter) => {
-        const value = query[filter.parameter] ?? '';
-        return classesOf(filter.parameter, value, (item) => CLASS_OF_PASSING[passes(filter, value, item)]);
-      });
-      if (text !== undefined)
-        parts.push(classesOf('search', text, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)));
-      return combineClasses(items.length, parts, unknown);
-    });
-  const found = (query: Query) =>
-    getOrMake(sorted, `${selectionOf(listing, query)} ${sortOf(listing, query)}`, () => {
-      const { classes: all } = expectationOf(query);
-      return ordered(
-        listing,
-        query,
-        items.filter(({ index }) => (all[index] ?? NOT) >= BOUND),
-      );
-    });
-  return {
-    listing,
-    items,
-    byKey: new Map(items.map((item) => [item.key, item])),
-    whole,
-    unknown,
-    counted: total !== undefined,
-    unnamed: rows.filter(({ key }) => key === undefined).length,
-    slice,
-    hidden,
-    expectationOf,
-    found,
-    spanOf: (query, member) =>
-      getOrMake(spans, `${selectionOf(listing, query)} ${member}`, () => {
-        const { classes: all } = expectationOf(query);
-        return spanned(
-          items.filter(({ index }) => all[index] === MUST),
-          member,
-        );
-      }),
-    isUnknown: (text) => getOrMake(unknownWords, text, () => isUnknownWord(listing, items, text)),
-    keysOf: (query) =>
-      getOrMake(keys, `${selectionOf(listing, query)} ${sortMember(listing, query)}`, () => {
-        const member = sortMember(listing, query) ?? '';
-        const numbers = found(query)
-          .map((item) => measureOf(item, member))
-          .filter((number) => number !== undefined);
-        return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(query).most - numbers.length };
-      }),
+  const expectationOf = createExpectations({ listing, items, unknown, slice, hidden });
+  const itemsFrom = (least: number, query: Query) => {
+    const { classes } = expectationOf(query);
+    return items.filter(({ index }) => (classes[index] ?? NOT) >= least);
   };
+  const found = cached(
+    (query: Query) => `${selectionOf(listing, query)} ${sortOf(listing, query)}`,
+    (query) => ordered(listing, query, itemsFrom(BOUND, query)),
+  );
+  const keysOf = cached(
+    (query: Query) => `${selectionOf(listing, query)} ${sortMember(listing, query)}`,
+    (query) => {
+      const numbers = numbersOf(found(query), sortMember(listing, query) ?? '');
+      return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(query).most - numbers.length };
+    },
+  );
+  const spanOf = cached(
+    (query: Query, member: string) => `${selectionOf(listing, query)} ${member}`,
+    (query, member) => spanned(itemsFrom(MUST, query), member),
+  );
+  const isUnknown = cached(
+    (text: string) => text,
+    (text) => isUnknownWord(listing, items, text),
+  );
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const unnamed = rows.filter(({ key }) => key === undefined).length;
+  const facts = { listing, items, byKey, whole, unknown, counted: total !== undefined, unnamed, slice, hidden };
+  return { ...facts, expectationOf, found, keysOf, spanOf, isUnknown };
+}
+
+/** Caches the results of a function by a key of its arguments. */
+function cached<A extends readonly unknown[], T>(keyOf: (...of: A) => string, make: (...of: A) => T): (...of: A) => T {
+  const known = new Map<string, T>();
+  return (...of) => getOrMake(known, keyOf(...of), () => make(...of));
+}
+
+type Facts = Pick<Model, 'listing' | 'items' | 'unknown' | 'slice' | 'hidden'>;
+
+function createExpectations({ listing, items, unknown, slice, hidden }: Facts): Model['expectationOf'] {
+  const classesOfFilter = cached(
+    ({ parameter }: Filter, value: string) => `${parameter}=${value}`,
+    (filter, value) => Uint8Array.from(items, (item) => CLASS_OF_PASSING[passes(filter, value, item)]),
+  );
+  const classesOfSearch = cached(
+    (text: string) => text,
+    (text) => Uint8Array.from(items, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)),
+  );
+  return cached(
+    (query: Query) => selectionOf(listing, query),
+    (query) => {
+      const text = furtherText({ listing, slice }, query);
+      const filters = filtersOf(listing, query);
+      const parts = filters.map((filter) => classesOfFilter(filter, query[filter.parameter] ?? ''));
+      return combineClasses(items.length, text === undefined ? parts : [...parts, classesOfSearch(text)], unknown);
+    },
+  );
 }
 
 /** The range of a member; undefined if no item has a number or date there. */
 export function spanned(rows: readonly Row[], member: string): Span | undefined {
-  const numbers = rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
+  const numbers = numbersOf(rows, member);
   return numbers.length === 0
     ? undefined
     : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) };
+}
+
+function numbersOf(rows: readonly Row[], member: string): readonly number[] {
+  return rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
 }
 
 const CLASS_OF_PASSING = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;

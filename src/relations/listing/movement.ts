@@ -79,42 +79,38 @@ const MIN_MOVED_SELECTIONS = 2;
 const FEW_REQUESTS = 5;
 
 /**
- * Does the listing grow or shrink behind a cache? A repeated request may be answered from the cache, so only first answers
- * count. It grows if no total of any selection falls, and if the last control request shows a greater total of everything than
- * the first request. Each control asks for a smaller page than the one before, so the rise cannot come from counting the items
- * of the page. It shrinks if no total rises, and the last control shows a smaller total than the first request.
+ * Does the listing grow or shrink behind a cache? It grows if the last control request shows a greater total of everything than
+ * the first request, and no total of any selection falls until then. It shrinks if it is the other way round.
  */
 function movesOneWay(listing: Listing, answers: readonly Answer[]): boolean {
-  const firstAnswers = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
-    // Other checks may have sent a request without page and size long before.
-    .filter(
-      ({ query, total }) => total !== undefined && (listing.page.parameter in query || listing.size.parameter in query),
-    )
-    .toSorted((a, b) => a.seq - b.seq);
-  const isOfEverything = ({ query }: Answer): boolean => selectionOf(listing, query) === selectionOf(listing, {});
-  const everything = firstAnswers.filter(isOfEverything);
+  const requests = firstAnswers(listing, answers);
+  const everything = requests.filter(({ query }) => selectionOf(listing, query) === selectionOf(listing, {}));
   const [first, ...more] = everything;
   const control = more.findLast((one, index) => isControl(listing, more[index - 1], one));
-  if (first === undefined || control === undefined || totalOf(control) === totalOf(first)) return false;
-  const shrinks = totalOf(control) < totalOf(first);
-  const series = [
-    ...groupBy(
-      firstAnswers.filter(({ seq }) => seq <= control.seq),
-      ({ query }) => selectionOf(listing, query),
-    ).values(),
-  ];
-  const moved = series.filter((one) => new Set(one.map(totalOf)).size > 1);
+  if (first === undefined || control === undefined) return false;
+  const direction = Math.sign(totalOf(control) - totalOf(first));
+  const untilControl = requests.filter(({ seq }) => seq <= control.seq);
+  const series = [...groupBy(untilControl, ({ query }) => selectionOf(listing, query)).values()];
   // Answers with an Age header come from a cache, so repetitions show nothing. A single change is then enough.
-  const isConvincing =
-    answers.some(({ isFromCache }) => isFromCache) ||
-    everything.length <= FEW_REQUESTS ||
-    moved.length >= MIN_MOVED_SELECTIONS ||
-    new Set(everything.map(totalOf)).size >= MIN_TOTALS;
-  const steps = shrinks ? series.map((one) => one.toReversed()) : series;
-  return isConvincing && steps.every(neverFalls);
+  const isOneChangeEnough = answers.some(({ isFromCache }) => isFromCache) || everything.length <= FEW_REQUESTS;
+  const isConvincing = isOneChangeEnough || hasManyChanges(everything, series);
+  return direction !== 0 && isConvincing && series.every((one) => keepsDirection(one, direction));
 }
 
-/** A request for the first page that asks for a smaller page than the one before and gets no smaller total. */
+/** The first answer to each request, in order. A repeated request may be answered from the cache, so it does not count. */
+function firstAnswers(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
+  // Other checks may have sent a request without page and size long before.
+  const isOwn = (query: Query): boolean => listing.page.parameter in query || listing.size.parameter in query;
+  return [...groupBy(answers, ({ query }) => identityOf(listing, query)).values()]
+    .map(([first]) => first)
+    .filter(({ query, total }) => total !== undefined && isOwn(query))
+    .toSorted((a, b) => a.seq - b.seq);
+}
+
+/**
+ * A request for the first page that asks for a smaller page than the one before and gets no smaller total. So the total does
+ * not count the items of the page.
+ */
 function isControl(listing: Listing, before: Answer | undefined, one: Answer): boolean {
   return (
     before !== undefined &&
@@ -124,12 +120,22 @@ function isControl(listing: Listing, before: Answer | undefined, one: Answer): b
   );
 }
 
-function neverFalls(series: readonly Answer[]): boolean {
+function hasManyChanges(everything: readonly Answer[], series: readonly (readonly Answer[])[]): boolean {
+  const moved = series.filter((one) => countTotals(one) > 1);
+  return moved.length >= MIN_MOVED_SELECTIONS || countTotals(everything) >= MIN_TOTALS;
+}
+
+/** Does no total go against the direction, 1 or -1? Answers side by side may differ either way. */
+function keepsDirection(series: readonly Answer[], direction: number): boolean {
   return series.every((one, index) =>
     series
       .slice(index + 1)
-      .every((next) => Math.abs(next.seq - one.seq) <= SIDE_BY_SIDE || totalOf(one) <= totalOf(next)),
+      .every((next) => next.seq - one.seq <= SIDE_BY_SIDE || (totalOf(next) - totalOf(one)) * direction >= 0),
   );
+}
+
+function countTotals(answers: readonly Answer[]): number {
+  return new Set(answers.map(totalOf)).size;
 }
 
 function totalOf({ total }: Answer): number {

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import type { Opening } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
@@ -29,20 +30,17 @@ export function judgeOpened(
       if (!isObject(item)) return [];
       const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, item, '');
       const listed = pickMembers(item, (name) => name === listing.id || !broken.has(name));
-      return compareOpened(contract, listing, one, listed);
+      return compareOpened({ contract, opens, id: listing.id }, one.answer, listed);
     };
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
     const first = differences(listed);
     if (first.length === 0) return first;
-    const isExcused =
-      isMoving && isGone(one.answer)
-        ? listedIn(
-            listing,
-            listed,
-            one,
-            answers.filter(({ seq }) => seq > one.answer.seq),
-          ).length === 0
-        : listedIn(listing, listed, one, answers).some((item) => differences(item).length === 0);
+    const listings = (some: readonly Exchange[]) => listedIn(listing, listed, one, some);
+    const later = answers.filter(({ seq }) => seq > one.answer.seq);
+    const mayBeDeleted = isMoving && isGone(one.answer);
+    const isExcused = mayBeDeleted
+      ? listings(later).length === 0
+      : listings(answers).some((item) => differences(item).length === 0);
     return isExcused ? [] : first;
   });
 }
@@ -67,54 +65,40 @@ function pickMembers(
   return Object.fromEntries(Object.entries(object).filter(([name]) => isPicked(name)));
 }
 
+/** What an opened item breaks: it does not open, it has another id, or another value than the listing. */
 function compareOpened(
-  contract: Contract,
-  { opens, id }: Listing,
-  { answer }: Opened,
+  { contract, opens, id }: { readonly contract: Contract; readonly opens: Opening; readonly id: string },
+  answer: Exchange,
   listed: Readonly<Record<string, unknown>>,
 ): readonly Difference[] {
-  const place = opens?.item ?? '';
-  const item = atPointer(bodyOf(answer), place);
   if (answer.outcome.kind !== 'response') return [];
   const { status } = answer.outcome;
-  if (status >= 400)
-    return [
-      {
-        slug: SLUGS.resolves,
-        expected: `the item with the id ${String(listed[id])}, as it is listed`,
-        actual: `status ${status}`,
-        seq: answer.seq,
-      },
-    ];
+  const { seq } = answer;
+  const listedId = String(listed[id]);
+  if (status >= 400) {
+    const expected = `the item with the id ${listedId}, as it is listed`;
+    return [{ slug: SLUGS.resolves, expected, actual: `status ${status}`, seq }];
+  }
+  const place = opens.item ?? '';
+  const item = atPointer(bodyOf(answer), place);
   if (!isObject(item)) return [];
-  const idPlace = opens?.id ?? `/${id}`;
-  const ownId = atPointer(item, idPlace);
-  const schema = schemaOf(contract, opens?.operation ?? '');
-  const broken = schema === undefined ? new Set() : brokenMembers(contract, schema, bodyOf(answer), place);
-  const isId = (typeof ownId === 'string' || typeof ownId === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
-  if (isId && String(ownId).toLowerCase() !== String(listed[id]).toLowerCase())
-    return [
-      {
-        slug: SLUGS.resolves,
-        expected: `id ${String(listed[id])}`,
-        actual: String(ownId),
-        at: place + idPlace,
-        seq: answer.seq,
-      },
-    ];
+  const schema = schemaOf(contract, opens.operation);
+  const broken = schema === undefined ? new Set<string>() : brokenMembers(contract, schema, bodyOf(answer), place);
+  const idPlace = opens.id ?? `/${id}`;
+  const ownId = broken.has(splitPointer(idPlace)[0] ?? '') ? undefined : idAt(item, idPlace);
+  if (ownId !== undefined && ownId.toLowerCase() !== listedId.toLowerCase())
+    return [{ slug: SLUGS.resolves, expected: `id ${listedId}`, actual: ownId, at: place + idPlace, seq }];
   const isSame = (member: string) => isAlike(item[member], listed[member], comparisonOf(opens, member));
-  const differing = (opens?.same ?? []).find((member) => !broken.has(member) && !isSame(member));
-  return differing === undefined
-    ? []
-    : [
-        {
-          slug: SLUGS.sameRecord,
-          expected: `${differing} ${JSON.stringify(listed[differing])}, as listed`,
-          actual: JSON.stringify(item[differing]),
-          at: joinPointer(place, differing),
-          seq: answer.seq,
-        },
-      ];
+  const differing = opens.same.find((member) => !broken.has(member) && !isSame(member));
+  if (differing === undefined) return [];
+  const expected = `${differing} ${JSON.stringify(listed[differing])}, as listed`;
+  const actual = JSON.stringify(item[differing]);
+  return [{ slug: SLUGS.sameRecord, expected, actual, at: joinPointer(place, differing), seq }];
+}
+
+function idAt(item: unknown, place: string): string | undefined {
+  const id = atPointer(item, place);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
@@ -143,8 +127,8 @@ interface Comparison {
   readonly inOrder: boolean;
 }
 
-function comparisonOf(opens: Listing['opens'], member: string): Comparison {
-  const exactly = opens?.exactly === true;
+function comparisonOf(opens: Opening, member: string): Comparison {
+  const exactly = opens.exactly === true;
   return { exactly, inOrder: exactly && opens.unordered?.includes(member) !== true };
 }
 

@@ -47,12 +47,10 @@ export function judgeOrder(
   // Another clause reports a total that contradicts the known items.
   if (total < all.length || total > all.length + unknown) return [];
   const directionsToTry: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
-  return misplaced(listing, answer, { sort, member, keys, all, unknown, directionsToTry });
+  return misplaced(listing, answer, { sort, member }, { keys, all, unknown, directionsToTry });
 }
 
 interface SortedPage {
-  readonly sort: string;
-  readonly member: string;
   /** The sort keys of the page. */
   readonly keys: readonly (number | undefined)[];
   /** The sort keys of all known items, ascending. */
@@ -64,32 +62,35 @@ interface SortedPage {
 /** Reports the first item that cannot stand at its place in the sorted listing: a paging fault if a shifted page would fit. */
 function misplaced(
   listing: Listing,
-  answer: Answer,
-  { sort, member, keys, all, unknown, directionsToTry }: SortedPage,
+  { query, rows }: Answer,
+  { sort, member }: { readonly sort: string; readonly member: string },
+  page: SortedPage,
 ): readonly Difference[] {
-  const offset = offsetOf(listing, answer.query);
-  const fits = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
-  if (Number.isNaN(offset) || directionsToTry.some((one) => fits(0, one))) return [];
-  const [direction = 1] = directionsToTry;
-  const index = misfit(keys, all, unknown, offset, direction);
-  const value = answer.rows[index]?.values[member];
-  const expectedKey = keyText(expectedAt(all, offset + index, direction), value);
+  const offset = offsetOf(listing, query);
+  if (Number.isNaN(offset) || fitsAt(page, offset)) return [];
+  const [direction = 1] = page.directionsToTry;
+  const index = misfit(page, offset, direction);
+  const value = rows[index]?.values[member];
+  const expectedKey = keyText(expectedAt(page.all, offset + index, direction), value);
   const expected = `${member} ${expectedKey} at place ${offset + index + 1} of the listing sorted by ${sort}`;
   const found = { actual: `${member} ${String(value)}`, at: `${listing.items}/${index}/${member}` };
-  // The last item of the page before stands first, and the rest of the page is right.
-  const startsWithItemBefore =
-    index === 0 &&
-    directionsToTry.some(
-      (one) =>
-        misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 &&
-        misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0,
-    );
-  const pagingSlug =
-    startsWithItemBefore && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fits, directionsToTry);
+  const pagingSlug = startsWithItemBefore(page, offset, index) ? SLUGS.disjoint : shiftedSlug(page, offset);
   if (pagingSlug === undefined) return [{ slug: sortSlug(sort), expected, ...found }];
-  const slug = answer.query[listing.page.parameter] === undefined ? SLUGS.defaultPage : pagingSlug;
+  const slug = query[listing.page.parameter] === undefined ? SLUGS.defaultPage : pagingSlug;
   const pagePrefix = offset > 0 ? 'the page to begin where the one before it ended, with ' : '';
   return [{ slug, expected: `${pagePrefix}${expected}`, ...found }];
+}
+
+function fitsAt(page: SortedPage, offset: number): boolean {
+  return page.directionsToTry.some((direction) => misfit(page, offset, direction) < 0);
+}
+
+/** Does the last item of the page before stand first, and is the rest of the page right? */
+function startsWithItemBefore(page: SortedPage, offset: number, firstMisfit: number): boolean {
+  if (firstMisfit !== 0 || offset <= 0) return false;
+  const first = { ...page, keys: page.keys.slice(0, 1) };
+  const rest = { ...page, keys: page.keys.slice(1) };
+  return page.directionsToTry.some((one) => misfit(rest, offset + 1, one) < 0 && misfit(first, offset - 1, one) < 0);
 }
 
 /** The first key that goes against the direction, and the place of the key before. If none is known, the first step sets it. */
@@ -123,13 +124,7 @@ export function directionIn(listing: Listing, { query, rows }: Answer): Directio
  * The first place whose key cannot stand there; -1 if there is none. All known smaller keys stand before a key and all known
  * greater ones after it (reversed if descending). The unknown items may stand anywhere.
  */
-function misfit(
-  keys: readonly (number | undefined)[],
-  all: Float64Array,
-  unknown: number,
-  offset: number,
-  direction: Direction,
-): number {
+function misfit({ keys, all, unknown }: SortedPage, offset: number, direction: Direction): number {
   return keys.findIndex((key, index) => {
     if (key === undefined) return false;
     const place = offset + index;
@@ -161,17 +156,12 @@ function keyText(key: number | undefined, like: unknown): string {
 }
 
 /** The paging clause to report if the page would fit a little before or after its place; undefined if the sort is wrong. */
-function shiftedSlug(
-  length: number,
-  offset: number,
-  fits: (shift: number, direction: Direction) => boolean,
-  directions: readonly Direction[],
-): string | undefined {
-  if (offset > 0 && directions.some((one) => fits(-offset, one))) return SLUGS.disjoint;
-  const reach = Math.max(4, length * 2);
+function shiftedSlug(page: SortedPage, offset: number): string | undefined {
+  if (offset > 0 && fitsAt(page, 0)) return SLUGS.disjoint;
+  const reach = Math.max(4, page.keys.length * 2);
   for (let shift = 1; shift <= reach; shift += 1) {
-    if (directions.some((one) => fits(-shift, one))) return SLUGS.disjoint;
-    if (directions.some((one) => fits(shift, one))) return SLUGS.holdTotal;
+    if (fitsAt(page, offset - shift)) return SLUGS.disjoint;
+    if (fitsAt(page, offset + shift)) return SLUGS.holdTotal;
   }
   return undefined;
 }

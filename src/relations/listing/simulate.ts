@@ -1,13 +1,14 @@
 import type { Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Directions, JudgingContext } from './difference.ts';
+import { failures } from './failures.ts';
 import type { Fault } from './fault.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import type { RequestGroup } from './pairs.ts';
 import { emptyMemory, type Reply, respond, type ServiceMemory } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
-import { failures, judgeTogether } from './together.ts';
+import { judgeTogether } from './together.ts';
 
 /** The faults among these, by index, that a group of requests tells apart from a right service. One step per fault. */
 export type Detector = (group: RequestGroup, among: readonly number[]) => Steps<readonly number[]>;

@@ -1,23 +1,14 @@
 import type { Listing } from '../../contract/listing.ts';
 import { type Direction, declaredDirections } from '../../contract/sort.ts';
-import { type Answer, keysIn, type Query, queryKey } from './answer.ts';
+import { groupBy } from '../../groups.ts';
+import { type Answer, keysIn, queryKey } from './answer.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
-import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
-import { isUnusualText, WILDCARDS } from './texts.ts';
-import {
-  filtersOf,
-  identityOf,
-  pageOf,
-  searchOf,
-  selectionOf,
-  sequenceOf,
-  sizeOf,
-  sortMember,
-  sortOf,
-} from './values.ts';
+import { SLUGS } from './slugs.ts';
+import { WILDCARDS } from './texts.ts';
+import { identityOf, pageOf, searchOf, selectionOf, sequenceOf, sizeOf, sortMember, sortOf } from './values.ts';
 
 /** Judges answers of one listing against the known items, and against each other. */
 export function judgeTogether(context: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
@@ -44,28 +35,33 @@ export function directionsOf(listing: Listing, answers: readonly Answer[]): Read
 export function contradictions(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const hasStableOrder = orderStability(listing, answers);
   const isPastEnd = pastEndTest(listing, answers);
-  const byIdentity = new Map<string, Answer>();
-  const bySelection = new Map<string, Answer>();
-  const pages = new Map<string, Answer[]>();
-  const found: Difference[] = [];
-  for (const answer of answers) {
-    if (isPastEnd(answer)) continue;
-    const identity = identityOf(listing, answer.query);
-    const sameMeaning = byIdentity.get(identity);
-    if (sameMeaning === undefined) byIdentity.set(identity, answer);
-    else found.push(...differentItems(listing, sameMeaning, answer, hasStableOrder));
-    const selection = selectionOf(listing, answer.query);
-    const first = bySelection.get(selection);
-    if (first === undefined) bySelection.set(selection, answer);
-    else found.push(...otherTotal(listing, first, answer));
-    if (sameMeaning !== undefined) continue;
-    const sequence = `${sequenceOf(listing, answer.query)} ${sizeOf(listing, answer.query)}`;
-    const before = pages.get(sequence) ?? [];
-    pages.set(sequence, [...before, answer]);
-    if (hasStableOrder(answer)) found.push(...overlap(listing, before, answer));
-  }
-  for (const sequence of pages.values()) found.push(...missingFromPages(listing, sequence));
-  return found.map((difference) => ({ ...difference, contradiction: true }));
+  const compared = answers.filter((answer) => !isPastEnd(answer));
+  const withSameIdentity = firstAlike(compared, ({ query }) => identityOf(listing, query));
+  const withSameSelection = firstAlike(compared, ({ query }) => selectionOf(listing, query));
+  const sequences = sequencesOf(listing, new Set(withSameIdentity.values()));
+  const pagesBefore = new Map(
+    sequences.flatMap((pages) => pages.map((page, index) => [page, pages.slice(0, index)] as const)),
+  );
+  const found = compared.flatMap((answer) => [
+    ...differentItems(listing, withSameIdentity.get(answer), answer, hasStableOrder),
+    ...otherTotal(listing, withSameSelection.get(answer), answer),
+    ...(hasStableOrder(answer) ? overlap(listing, pagesBefore.get(answer) ?? [], answer) : []),
+  ]);
+  const missing = sequences.flatMap((pages) => missingFromPages(listing, pages));
+  return [...found, ...missing].map((difference) => ({ ...difference, contradiction: true }));
+}
+
+/** For each answer the first one with the same key. */
+function firstAlike(answers: readonly Answer[], keyOf: (answer: Answer) => string): ReadonlyMap<Answer, Answer> {
+  return new Map(
+    [...groupBy(answers, keyOf).values()].flatMap((alike) => alike.map((one) => [one, alike[0]] as const)),
+  );
+}
+
+/** The pages of each list that is read page by page, in one size. */
+function sequencesOf(listing: Listing, answers: Iterable<Answer>): readonly (readonly Answer[])[] {
+  const keyOf = ({ query }: Answer) => `${sequenceOf(listing, query)} ${sizeOf(listing, query)}`;
+  return [...groupBy(answers, keyOf).values()];
 }
 
 /** Is an answer past the end of the listing? Without a total, the number of items seen of the same selection stands in. */
@@ -99,10 +95,11 @@ function orderStability(listing: Listing, answers: readonly Answer[]): (answer: 
 
 function differentItems(
   listing: Listing,
-  first: Answer,
+  first: Answer | undefined,
   answer: Answer,
   hasStableOrder: (answer: Answer) => boolean,
 ): readonly Difference[] {
+  if (first === undefined || first === answer) return [];
   const slug = slugOfDefault(listing, first, answer);
   if (slug === undefined || (slug !== SLUGS.repeat && !hasStableOrder(answer))) return [];
   const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, answer.query) === undefined;
@@ -139,8 +136,12 @@ function slugOfDefault({ page, size, sort }: Listing, a: Answer, b: Answer): str
   return slugs[name];
 }
 
-function otherTotal(listing: Listing, first: Answer, { query, total, seq, payload }: Answer): readonly Difference[] {
-  if (first.total === undefined || total === undefined || total === first.total) return [];
+function otherTotal(
+  listing: Listing,
+  first: Answer | undefined,
+  { query, total, seq, payload }: Answer,
+): readonly Difference[] {
+  if (first?.total === undefined || total === undefined || total === first.total) return [];
   const isOtherSort = sortOf(listing, query) !== sortOf(listing, first.query);
   const isOtherPage = pageOf(listing, query) !== pageOf(listing, first.query);
   return [
@@ -216,54 +217,4 @@ function wildcardDifferences({ listing, model }: JudgingContext, answers: readon
           },
         ];
   });
-}
-
-/** Valid requests that were not served. Each is reported under the clause of a parameter that no served request had. */
-export function failures(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
-  const served = answers.filter(({ failed }) => failed === undefined);
-  const failing = answers.filter(({ failed }) => failed !== undefined);
-  return failing.flatMap((answer): readonly Difference[] => {
-    const { query, failed = 0, seq } = answer;
-    const isUnusual = isUnusualText(searchOf(listing, query) ?? '');
-    if (isUnusual && failed < 500) return [];
-    // A request with some of these parameters failed in the same way: that one is reported instead.
-    if (failing.some((other) => other.failed === failed && isPartOf(listing, other.query, query))) return [];
-    const slug = isUnusual ? SLUGS.anyText : slugOfFailure(listing, answer, served);
-    const expected = `an answer with items for ${queryText(query)}`;
-    return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
-  });
-}
-
-/** Does `whole` have all parameters of `part`, and more? Page 1 does not count, as it is the default. */
-function isPartOf({ page }: Listing, part: Query, whole: Query): boolean {
-  const partsOf = (of: Query) => Object.entries(of).filter(([name, value]) => name !== page.parameter || value !== '1');
-  const [some, all] = [partsOf(part), partsOf(whole)];
-  return some.length > 0 && some.length < all.length && some.every(([name, value]) => whole[name] === value);
-}
-
-/** The clause of the first suspect parameter, in the order fraction, filter, sort, search, page size, page. */
-function slugOfFailure(listing: Listing, failed: Answer, served: readonly Answer[]): string {
-  const { query } = failed;
-  const { sort, search, size, page } = listing;
-  const isSort = (name: string) => name === sort?.parameter;
-  const unseen = Object.keys(query).filter(
-    (name) => !served.some((one) => (isSort(name) ? one.query[name] === query[name] : one.query[name] !== undefined)),
-  );
-  const suspects = unseen.length > 0 ? unseen : Object.keys(query);
-  const fraction = filtersOf(listing, query).find((filter) => {
-    const hasFraction = (one: Answer) =>
-      one.query[filter.parameter] !== undefined && !Number.isInteger(Number(one.query[filter.parameter]));
-    return takesFractions(listing, filter) && hasFraction(failed) && !served.some(hasFraction);
-  });
-  if (fraction !== undefined) return fractionSlug(fraction);
-  const filters = filtersOf(listing, query).filter(({ parameter }) => suspects.includes(parameter));
-  if (unseen.length === 0 && filters.length > 1) return SLUGS.together;
-  const [filter] = filters;
-  if (filter !== undefined) return filterSlug(filter);
-  const value = sort === undefined ? undefined : query[sort.parameter];
-  if (value !== undefined && sort !== undefined && suspects.includes(sort.parameter))
-    return sort.by[value] === undefined ? SLUGS.sortKeeps : sortSlug(value);
-  if (search !== undefined && suspects.includes(search.parameter)) return findsSlug(search.members[0] ?? '');
-  if (suspects.includes(size.parameter)) return SLUGS.sizeBound;
-  return suspects.includes(page.parameter) ? SLUGS.sameTotal : SLUGS.holdTotal;
 }

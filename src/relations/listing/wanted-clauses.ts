@@ -1,5 +1,4 @@
 import type { CheckContext } from '../../check/check.ts';
-import type { Listing } from '../../contract/listing.ts';
 import { inTurns } from '../../turns.ts';
 import type { Answer } from './answer.ts';
 import { confirm, isolate } from './confirm.ts';
@@ -16,6 +15,19 @@ import type { Accepts } from './selections.ts';
 import { clauseOf, clausesOf, findsSlug, SLUGS } from './slugs.ts';
 import { fromWire } from './wire.ts';
 
+/** What exploring a listing needs once its items are learnt. */
+export interface Exploration {
+  readonly tools: CheckContext;
+  readonly reader: ModelReader;
+  readonly plans: Plans;
+  readonly accepts: Accepts;
+  readonly requester: Requester;
+  readonly learnt: Learnt;
+  /** The first answer that was served. */
+  readonly first: Answer;
+  readonly spending: Budget;
+}
+
 /** For more clauses than this, all requests are sent. */
 const MAX_WANTED = 3;
 
@@ -23,28 +35,9 @@ const MAX_WANTED = 3;
  * For a run that asks for a few clauses only. Sends the requests for faults of those clauses, and returns the evidence if it
  * breaks all of them. Otherwise undefined: a clause may be broken as no fault predicts, so all requests are needed.
  */
-export async function exploreWanted(
-  tools: CheckContext,
-  {
-    listing,
-    reader,
-    plans,
-    accepts,
-    requester,
-    learnt,
-    first,
-    spending,
-  }: {
-    readonly listing: Listing;
-    readonly reader: ModelReader;
-    readonly plans: Plans;
-    readonly accepts: Accepts;
-    readonly requester: Requester;
-    readonly learnt: Learnt;
-    readonly first: Answer;
-    readonly spending: Budget;
-  },
-): Promise<ListingEvidence | undefined> {
+export async function exploreWanted(exploration: Exploration): Promise<ListingEvidence | undefined> {
+  const { tools, reader, plans, accepts, requester, learnt, first, spending } = exploration;
+  const { listing } = reader;
   const slugs = clausesOf(listing)
     .filter((clause) => tools.isWanted(clauseOf(listing, clause)))
     .map(({ slug }) => slug);

@@ -24,53 +24,62 @@ type LifeAspect = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
 
 /** What must hold before an aspect is judged on a life, and the assertions that judge it. */
 export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Life): AspectAssertions {
-  const created = life.born.map(({ answer }) => accepted(answer));
-  const listed = life.listings.map(({ answer }) => [accepted(answer), isFull(resource, answer)]);
-  const deleted = life.deletions.map(({ answer }) => accepted(answer));
-  const used = life.uses.map(({ answer }) => accepted(answer));
-  switch (aspect) {
-    case 'unique':
-      return { given: created, judge: resource.unique.map((place) => allDifferAt(life, place)) };
-    case 'opens':
-      return { given: created, judge: used };
-    case 'listed':
-      return {
-        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), isFull(resource, listing)])],
-        judge: [
-          ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
-          ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
-        ],
-      };
-    case 'dropped':
-      return {
-        given: listed.flat(),
-        judge: life.listings.filter(({ gone }) => gone.length > 0).map((listing) => dropped(resource, life, listing)),
-      };
-    case 'follows':
-      return {
-        given: [...created, ...listed.flat(), ...deleted],
-        judge: life.listings.map((listing) => listsExactly(resource, listing)),
-      };
-    case 'dead':
-      return {
-        given: [],
-        judge: life.dead.map(({ id, answer }) =>
-          provided([...usesOf(life, id), deletionOf(resource, life, id, succeeded)], notServed(answer)),
-        ),
-      };
-    case 'again':
-      return {
-        given: [],
-        judge: life.again.map(({ id, answer }) =>
-          provided([deletionOf(resource, life, id)], answeredWith(answer, ...nothingThere(resource))),
-        ),
-      };
-    case 'others':
-      return {
-        given: [...created, ...used, ...listed.slice(0, 2).flat(), ...deleted.slice(0, 1)],
-        judge: othersStay(resource, life),
-      };
-  }
+  return ASSERTIONS[aspect](resource, life);
+}
+
+const ASSERTIONS: Readonly<Record<LifeAspect, (resource: Resource, life: Life) => AspectAssertions>> = {
+  unique: (resource, life) => ({
+    given: allAccepted(life.born),
+    judge: resource.unique.map((place) => allDifferAt(life, place)),
+  }),
+  opens: (_resource, { born, uses }) => ({ given: allAccepted(born), judge: allAccepted(uses) }),
+  listed: (resource, life) => ({
+    given: [...allAccepted(life.born), ...life.sought.flatMap(({ listing }) => isShown(resource, listing))],
+    judge: [
+      ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
+      ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
+    ],
+  }),
+  dropped: (resource, life) => ({
+    given: areShown(resource, life.listings),
+    judge: life.listings.filter(({ gone }) => gone.length > 0).map((listing) => dropped(resource, life, listing)),
+  }),
+  follows: (resource, { born, listings, deletions }) => ({
+    given: [...allAccepted(born), ...areShown(resource, listings), ...allAccepted(deletions)],
+    judge: listings.map((listing) => listsExactly(resource, listing)),
+  }),
+  dead: (resource, life) => ({
+    given: [],
+    judge: life.dead.map(({ id, answer }) =>
+      provided([...usesOf(life, id), deletionOf(resource, life, id, succeeded)], notServed(answer)),
+    ),
+  }),
+  again: (resource, life) => ({
+    given: [],
+    judge: life.again.map(({ id, answer }) =>
+      provided([deletionOf(resource, life, id)], answeredWith(answer, ...nothingThere(resource))),
+    ),
+  }),
+  others: (resource, life) => ({
+    given: [
+      ...allAccepted([...life.born, ...life.uses]),
+      ...areShown(resource, life.listings.slice(0, 2)),
+      ...allAccepted(life.deletions.slice(0, 1)),
+    ],
+    judge: othersStay(resource, life),
+  }),
+};
+
+function allAccepted(some: readonly { readonly answer: Exchange }[]): readonly Assertion[] {
+  return some.map(({ answer }) => accepted(answer));
+}
+
+function areShown(resource: Resource, listings: readonly Listing[]): readonly Assertion[] {
+  return listings.flatMap(({ answer }) => isShown(resource, answer));
+}
+
+function isShown(resource: Resource, listing: Exchange): readonly Assertion[] {
+  return [accepted(listing), isFull(resource, listing)];
 }
 
 /** Is the list complete? Otherwise a missing thing may be on another page. */
@@ -141,7 +150,7 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
 
 /** Its credential was accepted while it existed. */
 function usesOf({ uses }: Life, id: string): readonly Assertion[] {
-  return uses.filter((one) => one.id === id).map(({ answer }) => accepted(answer));
+  return allAccepted(uses.filter((one) => one.id === id));
 }
 
 function deletionOf(resource: Resource, { born, deletions }: Life, id: string, isDone = accepted): Assertion {
@@ -220,6 +229,6 @@ function othersStay(resource: Resource, { listings: [full, changed], usesAfter }
                 actual: `${resource.name} ${id} is not in the list`,
               })(judging),
     ),
-    ...usesAfter.map(({ answer }) => accepted(answer)),
+    ...allAccepted(usesAfter),
   ];
 }

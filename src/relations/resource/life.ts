@@ -102,57 +102,67 @@ function undefinedIfNoRoute(error: unknown): undefined {
 }
 
 /**
- * Creates, lists, uses and deletes things of one resource. `plain` is the thing that every run creates. `victim` is deleted
- * first. `neighbours` are created at the same time as it, as many as the depth allows. `twins` have the same mark as `victim`.
- * `successors` are created after its deletion, from the same body.
+ * Creates, lists and uses things of one resource. `plain` is the thing that every run creates. `victim` is deleted first.
+ * `neighbours` are created at the same time as it, as many as the depth allows. `twins` have the same mark as `victim`.
  */
 async function live(tools: CheckContext, resource: Resource): Promise<Life> {
-  const isCreated = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
   const [victim, ...neighbours] = await createTogether(tools, resource);
   if (resource.refused !== undefined) await refusedCreation(tools, resource);
-  const twins = neighbours.length === 0 ? [] : [await createTwin(tools, resource, victim)].filter(isCreated);
+  const twins = neighbours.length === 0 ? [] : ifThere(resource, await createTwin(tools, resource, victim));
   const full = await listThings(tools, resource, { living: idsOf([victim, ...neighbours, ...twins]) });
   // `plain` may be gone: if the target lets anybody delete, the check of that deleted it.
   const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...neighbours, ...twins];
+  const listed = [...others, victim];
   const uses = await usesOf(tools, resource, [victim, ...neighbours, victim]);
   const deletion = await deleteThing(tools, resource, victim.id).catch(undefinedIfNoRoute);
-  if (deletion === undefined) {
-    const all = [...[plain].filter(isCreated), victim, ...neighbours, ...twins];
-    const listing = { answer: full, living: idsOf([...others, victim]), gone: [] };
-    return { ...undeleted(resource, all, listing, soughtIn(full, [...others, victim])), uses };
-  }
-  const deletions = [{ id: victim.id, answer: deletion }];
-  const successors = [await createAgain(tools, resource, victim)].filter(isCreated);
-  const changed = await listThings(tools, resource, {
-    living: idsOf([...neighbours, ...twins, ...successors]),
-    gone: idsOf([victim]),
-  });
+  const born = [...ifThere(resource, plain), victim, ...neighbours, ...twins];
+  const listing = { answer: full, living: idsOf(listed), gone: [] };
+  const before = { ...undeleted(resource, born, listing, soughtIn(full, listed)), uses };
+  if (deletion === undefined) return before;
+  return afterDeletion(tools, resource, before, { victim, neighbours, twins, others, deletion });
+}
+
+interface Deleted {
+  readonly victim: Thing;
+  readonly neighbours: readonly Thing[];
+  readonly twins: readonly Thing[];
+  /** All other things that are listed. */
+  readonly others: readonly Thing[];
+  readonly deletion: Exchange;
+}
+
+/** Creates `successors` from the body of `victim`, shows what the deletion changed, and deletes the rest. */
+async function afterDeletion(
+  tools: CheckContext,
+  resource: Resource,
+  before: Life,
+  { victim, neighbours, twins, others, deletion }: Deleted,
+): Promise<Life> {
+  const successors = ifThere(resource, await createAgain(tools, resource, victim));
+  const rest = [...neighbours, ...twins, ...successors];
+  const changed = await listThings(tools, resource, { living: idsOf(rest), gone: [victim.id] });
   // A service that deletes by the mark deletes the twin as well, even if its list still shows it.
   const usesAfter = await usesOf(tools, resource, [...neighbours.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
   const dead = await usesOfDead(tools, resource, victim);
   const again = await answerTo(victim, () => deleteMissing(tools, resource, victim.id, DELETED_BEFORE));
-  for (const one of [...neighbours, ...twins, ...successors])
-    deletions.push(...(await answerTo(one, () => deleteThing(tools, resource, one.id))));
-  const listings: [Listing, ...Listing[]] = [
-    { answer: full, living: idsOf([...others, victim]), gone: [] },
-    { answer: changed, living: idsOf([...others, ...successors]), gone: idsOf([victim]) },
-  ];
-  for (const one of neighbours.slice(0, 1)) {
-    const gone = idsOf([victim, ...neighbours, ...twins, ...successors]);
+  const deletions = [{ id: victim.id, answer: deletion }];
+  for (const one of rest) deletions.push(...(await answerTo(one, () => deleteThing(tools, resource, one.id))));
+  const living = idsOf([...others, ...successors]);
+  const listings: [Listing, ...Listing[]] = [...before.listings, { answer: changed, living, gone: [victim.id] }];
+  const [neighbour] = neighbours;
+  if (neighbour !== undefined) {
+    const gone = idsOf([victim, ...rest]);
     listings.push({ answer: await listThings(tools, resource, { gone }), living: [], gone });
-    dead.push(...(await usesOfDead(tools, resource, one, 1)));
+    dead.push(...(await usesOfDead(tools, resource, neighbour, 1)));
   }
-  return {
-    ...summary(resource, [...[plain].filter(isCreated), victim, ...neighbours, ...twins, ...successors]),
-    listings,
-    sought: [...soughtIn(full, [...others, victim]), ...soughtIn(changed, neighbours.length === 0 ? successors : [])],
-    uses,
-    usesAfter,
-    deletions,
-    again,
-    dead,
-  };
+  const sought = [...before.sought, ...soughtIn(changed, neighbour === undefined ? successors : [])];
+  const all = summary(resource, [...before.born, ...successors]);
+  return { ...before, ...all, listings, sought, usesAfter, deletions, again, dead };
+}
+
+function ifThere(resource: Resource, thing: Thing): readonly Thing[] {
+  return isThere(resource, thing) ? [thing] : [];
 }
 
 /** Creates things concurrently, as callers do: a service must not mix up the data of concurrent requests. */
