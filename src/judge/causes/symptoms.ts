@@ -93,6 +93,11 @@ export function wordsOf(exchange: Exchange | undefined): string | undefined {
 /** The subject of a clause about a keyword of an answer's schema. */
 export type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
 
+/** Equal for clauses about one place of the same answer. */
+export function placeKey({ operation }: Clause, { status, place }: AnswerSubject): string {
+  return JSON.stringify([operation, status, place]);
+}
+
 /** A symptom of a keyword of an answer's schema. */
 export interface BodySymptom extends Symptom {
   readonly subject: AnswerSubject;
