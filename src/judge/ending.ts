@@ -24,12 +24,12 @@ export function endedCredentials(view: SetupView): readonly SetupFault[] {
   });
 }
 
-const UNAUTHORIZED = 401;
+const UNAUTHENTICATED = 401;
 
 /** Does the account lock behind `refused` explain this answer? A 401 shows no lock: every wrong credential gets one. */
 export function isLockedWith(refused: Exchange, one: Exchange, field: string): boolean {
   const status = statusOf(refused);
-  return status !== UNAUTHORIZED && statusOf(one) === status && one.request.headers[field] !== undefined;
+  return status !== UNAUTHENTICATED && statusOf(one) === status && one.request.headers[field] !== undefined;
 }
 
 /**
