@@ -191,8 +191,8 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   const verdict = facts.verdicts.get(clause.id);
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
-  if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
-    return { clause, verdict: strict ?? NOT_APPLICABLE, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
+  if (cause !== undefined && isBroken(strict) && !isBroken(verdict))
+    return { clause, verdict: strict, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
   return { clause, verdict: verdict ?? strict ?? NOT_APPLICABLE };
 }
 
