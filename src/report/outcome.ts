@@ -37,7 +37,7 @@ export interface OutcomeFacts {
 }
 
 /** What a gate excuses. */
-export interface LetThrough {
+export interface Excused {
   /** The end of a sentence about it; '' if there is nothing. */
   readonly words: string;
   /** The known failures that pass now. */
@@ -48,8 +48,8 @@ export interface LetThrough {
  * The outcome of a run: verdict, exit status and sentence. If several apply, the first of the exit statuses 4, 1, 3, 5 counts.
  * Excused clauses do not count, except for errors of the suite itself.
  */
-export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[], letThrough?: LetThrough): Outcome {
-  const { words: excusedWords = '', passing = [] } = letThrough ?? {};
+export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[], excused?: Excused): Outcome {
+  const { words: excusedWords = '', passing = [] } = excused ?? {};
   const counted = clauses.filter(isCounted);
   const count = (kind: VerdictKind, level?: Level): number =>
     counted.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
