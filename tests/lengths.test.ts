@@ -34,7 +34,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/relations/listing/simulate.ts#createDetector': 41,
   'src/relations/resource/aspects.ts#lifeAssertions': 49,
   'src/relations/resource/life.ts#live': 48,
-  'src/report/titles.ts#wordsOf': 41,
   'src/rules/security.ts#closedCheck': 52,
   'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/observed.ts#createFindings': 45,
