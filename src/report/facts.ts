@@ -28,7 +28,8 @@ export const EXCHANGES_LISTED = 1_000;
 /** The most serious first. */
 export const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 
-export function isBroken({ verdict }: Pick<ClauseResult, 'verdict'>): boolean {
+/** Does the verdict say that the clause is broken? `absent`: it is not part of the run. */
+export function isBroken({ verdict }: { readonly verdict: VerdictKind | 'absent' }): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 
