@@ -9,7 +9,7 @@ import type { Concluded } from '../judge/concluded.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Steps } from '../turns.ts';
-import { CITED, GRAVITIES } from './facts.ts';
+import { CITED, exchangesBySeq, GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
 import type { Finding, Gravity } from './model.ts';
 import { type BringerOf, bringersIn, replayOf } from './replay.ts';
@@ -19,7 +19,7 @@ import { type Lead, titleOf } from './titles.ts';
 /** The findings of a run, one for each cause, the most serious first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
-  const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const bySeq = exchangesBySeq(record.exchanges);
   const bringerOf = bringersIn(record);
   const findings: Finding[] = [];
   for (const cause of conclusion.causes) {
