@@ -49,21 +49,9 @@ export function* concluding(
   declared: Choices,
   suiteUnder: (choices: Choices) => Suite,
 ): Steps<Conclusion> {
-  const declaredSuite = suiteUnder(declared);
-  const observed = detectBranches(declaredSuite.contract, yield* observations(suiteUnder(record.choices), record));
-  const contradicted = observed
-    .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
-    .map(({ conflict }) => conflict);
-  const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
-  const suite = suiteUnder(followed);
-  const verdicts = yield* judgeRecord(suite, record);
-  const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
-  const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const chosen = createIsChosen([declaredSuite, suite], record, observed);
-  const judged = [...clauses.values()]
-    .filter(chosen)
-    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }))
-    .map((result) => atLevel(result, record.header.levels ?? {}));
+  const readings = yield* readingsOf(record, declared, suiteUnder);
+  const { suite, observed, contradicted } = readings;
+  const judged = yield* judgedUnder(readings, record, declared);
   const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
   const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
   const results = withoutSetup(judged, symptoms, setup);
@@ -74,22 +62,41 @@ export function* concluding(
     symptoms: symptoms.filter(
       ({ clause, exchange }) => broken.has(clause.id) && !setup.some((fault) => isExplainedBy(fault, exchange)),
     ),
-    conflicts: {
-      observed,
-      contradicted,
-      known: suite.contract.conflicts,
-      fallsWith: conflictsBehind(results),
-    },
+    conflicts: { observed, contradicted, known: suite.contract.conflicts, fallsWith: conflictsBehind(results) },
   });
   return {
-    suite,
-    declared: declaredSuite,
+    ...readings,
     results: withCauses(results, causes),
     observed: observed.filter(({ conflict }) => results.some(({ clause }) => clause.id === conflictClause(conflict))),
-    contradicted,
     causes,
     setup,
   };
+}
+
+/** What a record shows about conflicts, and the suites of both readings. */
+type Readings = Pick<Conclusion, 'suite' | 'declared' | 'observed' | 'contradicted'>;
+
+function* readingsOf(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Steps<Readings> {
+  const declaredSuite = suiteUnder(declared);
+  const { contract } = declaredSuite;
+  const observed = detectBranches(contract, yield* observations(suiteUnder(record.choices), record));
+  const contradicted = observed
+    .filter((one) => contradicts(contract.conflicts.get(one.conflict), one, declared))
+    .map(({ conflict }) => conflict);
+  const suite = suiteUnder(followedReading(contract, record.choices, declared, observed, contradicted));
+  return { suite, declared: declaredSuite, observed, contradicted };
+}
+
+/** The result of each clause to report, before anything is known about causes and the set-up. */
+function* judgedUnder(readings: Readings, record: RunRecord, choices: Choices): Steps<readonly Concluded[]> {
+  const { suite, declared, observed, contradicted } = readings;
+  const verdicts = yield* judgeRecord(suite, record);
+  const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declared, record);
+  const clauses = new Map([...suite.clauses, ...declared.clauses]);
+  return [...clauses.values()]
+    .filter(createIsChosen([declared, suite], record, observed))
+    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared: choices }))
+    .map((result) => atLevel(result, record.header.levels ?? {}));
 }
 
 /** Maps each clause that falls with a conflict to the clause of that conflict. */
@@ -191,8 +198,8 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   const verdict = facts.verdicts.get(clause.id);
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
-  if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
-    return { clause, verdict: strict ?? NOT_APPLICABLE, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
+  if (cause !== undefined && isBroken(strict) && !isBroken(verdict))
+    return { clause, verdict: strict, fallsWith: conflictClause(conflictOf(clause, facts) ?? cause) };
   return { clause, verdict: verdict ?? strict ?? NOT_APPLICABLE };
 }
 

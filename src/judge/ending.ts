@@ -24,12 +24,12 @@ export function endedCredentials(view: SetupView): readonly SetupFault[] {
   });
 }
 
-const UNAUTHORIZED = 401;
+const UNAUTHENTICATED = 401;
 
 /** Does the account lock behind `refused` explain this answer? A 401 shows no lock: every wrong credential gets one. */
 export function isLockedWith(refused: Exchange, one: Exchange, field: string): boolean {
   const status = statusOf(refused);
-  return status !== UNAUTHORIZED && statusOf(one) === status && one.request.headers[field] !== undefined;
+  return status !== UNAUTHENTICATED && statusOf(one) === status && one.request.headers[field] !== undefined;
 }
 
 /**
@@ -140,18 +140,28 @@ function firstFinalRefusal(
   isRefusal: (exchange: Exchange) => boolean,
   isRelevant: (exchange: Exchange) => boolean = () => true,
 ): Exchange | undefined {
-  const rest = exchanges.slice(exchanges.findLastIndex((one) => !isRefusal(one) && isRelevant(one)) + 1);
-  const latest = new Map(rest.map((one) => [one.operation, one]));
-  const refusals = rest.filter((one) => isRefusal(one) && isRefusal(latest.get(one.operation) ?? one));
+  const refusals = finalRefusals(exchanges, isRefusal, isRelevant);
   const [first] = refusals;
-  if (first === undefined) return undefined;
+  if (first === undefined || refusals.length < atLeast || operationsOf(refusals).size < 2) return undefined;
   const isAdmitted = (one: Exchange) => hasSucceeded(one.outcome) || (one.intent.kind === 'invalid' && !isRefusal(one));
   const admittedKinds = new Set(exchanges.slice(0, exchanges.indexOf(first)).filter(isAdmitted).map(requestKindOf));
-  const operationsOf = (some: readonly Exchange[]) => new Set(some.flatMap(({ operation }) => operation ?? []));
-  const refused = operationsOf(refusals);
-  const operationsThatAdmitted = operationsOf(refusals.filter((one) => admittedKinds.has(requestKindOf(one))));
-  const isProven = operationsThatAdmitted.size >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
-  return isProven && refusals.length >= atLeast ? first : undefined;
+  const refusedAfterAdmission = refusals.filter((one) => admittedKinds.has(requestKindOf(one)));
+  return operationsOf(refusedAfterAdmission).size >= (statusOf(first) === FORBIDDEN ? 2 : 1) ? first : undefined;
+}
+
+/** The refusals after the last relevant answer that is none, of the operations whose latest answer is a refusal. */
+function finalRefusals(
+  exchanges: readonly Exchange[],
+  isRefusal: (exchange: Exchange) => boolean,
+  isRelevant: (exchange: Exchange) => boolean,
+): readonly Exchange[] {
+  const series = exchanges.slice(exchanges.findLastIndex((one) => !isRefusal(one) && isRelevant(one)) + 1);
+  const latest = new Map(series.map((one) => [one.operation, one]));
+  return series.filter((one) => isRefusal(one) && isRefusal(latest.get(one.operation) ?? one));
+}
+
+function operationsOf(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(exchanges.flatMap(({ operation }) => operation ?? []));
 }
 
 /** Equal for requests of one operation that are valid, or invalid in the same way. */

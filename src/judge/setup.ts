@@ -111,7 +111,7 @@ function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }:
 }
 
 /** Recognizes requests to addresses near the base URL: their intent is named by the address itself. */
-export const NEIGHBOUR = /^https?:\/\//u;
+const NEIGHBOUR = /^https?:\/\//u;
 
 function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
   return (

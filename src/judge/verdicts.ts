@@ -7,7 +7,7 @@ import { groupBy, type Members } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
-import { atOnce, type Steps } from '../turns.ts';
+import type { Steps } from '../turns.ts';
 import { absentOperations } from './absent.ts';
 import { type Aggregate, aggregateAnswers } from './aggregate.ts';
 import { brokenAnswers } from './broken-answers.ts';
@@ -15,11 +15,6 @@ import { judgeEvidence } from './evidence.ts';
 import { createHiding } from './hiding.ts';
 
 /** The verdict on every clause of a suite, from a record. Pure. */
-export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
-  return atOnce(judgeRecord(suite, record));
-}
-
-/** The same in steps. */
 export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const actResults = yield* actVerdicts(suite, checks, record.acts);

@@ -1,3 +1,4 @@
+import { isBroken } from './facts.ts';
 import type { Report, VerdictKind } from './model.ts';
 
 /** One clause whose verdict differs between two runs; `absent` if it is not part of a run. */
@@ -58,12 +59,7 @@ function kindOf({ before, after }: Difference): keyof Comparison {
 
 function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown' {
   if (verdict === 'pass') return 'passed';
-  return isBroken(verdict) ? 'broken' : 'not shown';
-}
-
-/** Does the verdict say that the clause is broken? */
-export function isBroken(verdict: Difference['before']): boolean {
-  return verdict === 'fail' || verdict === 'warn';
+  return isBroken({ verdict }) ? 'broken' : 'not shown';
 }
 
 function verdictsOf({ clauses }: Report): ReadonlyMap<string, VerdictKind> {

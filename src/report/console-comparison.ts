@@ -1,8 +1,8 @@
 import { present } from '../defined.ts';
-import { type Comparison, type Difference, isBroken } from './compare.ts';
+import type { Comparison, Difference } from './compare.ts';
 import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
-import { listed, selectionWords, VERDICT_WORDS } from './facts.ts';
+import { isBroken, listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';
 
 /** What changed between two runs, for a terminal. Pure. */
@@ -13,7 +13,7 @@ export function renderComparison(
 ): string {
   const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise, ofOneReading } = comparison;
   // What failed before and is not tested now may still be broken.
-  const untestedFailures = noLongerShown.filter((one) => isBroken(one.before));
+  const untestedFailures = noLongerShown.filter(({ before: verdict }) => isBroken({ verdict }));
   const blocks = [
     [
       runLine('before', before, paint),
@@ -27,7 +27,7 @@ export function renderComparison(
     block('Newly passing', newlyPassing, paint),
     block(
       'No longer tested, which says nothing',
-      noLongerShown.filter((one) => !isBroken(one.before)),
+      noLongerShown.filter((one) => !untestedFailures.includes(one)),
       paint,
     ),
     block('Changed otherwise', changedOtherwise, paint),

@@ -4,7 +4,7 @@ import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, firstFew, heading, type Paint, paintIf, plural, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
-import { isPlace, otherBranches, tagOf } from './facts.ts';
+import { exchangesBySeq, isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -24,11 +24,12 @@ export function findingLines(
         : 'No finding so far.',
     ];
   const more = findings.length - max;
+  const bySeq = exchangesBySeq(exchanges);
   return [
     heading(plural(findings.length, 'finding'), paint),
     ...findings
       .slice(0, max)
-      .flatMap((finding, index) => ['', ...findingBlock(finding, paint, { exchanges, run }, index + 1)]),
+      .flatMap((finding, index) => ['', ...findingBlock(finding, paint, { bySeq, run }, index + 1)]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(reportPath)}`] : []),
   ];
 }
@@ -40,11 +41,11 @@ export function findingWord(finding: Finding, paint: Paint): string {
   return (tag === 'FAIL' ? paint.red : paint.yellow)(paint.bold(tag));
 }
 
-/** One finding over several lines, with those of `exchanges` that it cites. `conform show` knows it by `number`. */
+/** One finding over several lines, with those of the exchanges that it cites. `conform show` knows it by `number`. */
 export function findingBlock(
   finding: Finding,
   paint: Paint,
-  { exchanges = [], run }: Partial<Pick<Report, 'exchanges' | 'run'>> = {},
+  { bySeq = new Map(), run }: { readonly bySeq?: ReadonlyMap<number, Exchange>; readonly run?: Report['run'] } = {},
   number?: number,
 ): readonly string[] {
   const marks = finding.gravity === 'security' ? [paint.red('security')] : [];
@@ -55,7 +56,7 @@ export function findingBlock(
       ...marks,
     ].join('  '),
     ...wrapped(visible(finding.title), INDENT),
-    ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].flatMap(([name, value]) =>
+    ...[...fieldsOf(finding, run), ...evidenceOf(finding, bySeq)].flatMap(([name, value]) =>
       fieldLines(name, value, paint),
     ),
   ];
@@ -105,8 +106,7 @@ function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (r
 }
 
 /** The requests, if the finding takes several, and the part of the answer around the place at fault. */
-function evidenceOf({ steps, exchanges: cited, at }: Finding, exchanges: readonly Exchange[]) {
-  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+function evidenceOf({ steps, exchanges: cited, at }: Finding, bySeq: ReadonlyMap<number, Exchange>) {
   const sent = steps.length < 2 ? [] : steps.flatMap((seq) => bySeq.get(seq) ?? []);
   const { outcome } = bySeq.get(cited[0] ?? -1) ?? {};
   const body = outcome?.kind === 'response' ? surroundings(outcome.body, at) : '';

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { findingBlock, findingWord } from './console-findings.ts';
 import type { Paint } from './console-text.ts';
 import { visible } from './escape.ts';
-import { isPlace } from './facts.ts';
+import { exchangesBySeq, isPlace } from './facts.ts';
 import { indentJson } from './indent-json.ts';
 import type { ClauseResult, Report } from './model.ts';
 
@@ -18,10 +18,11 @@ export function clauseLines(
   const finding = report.findings.find(({ id }) => id === clause.finding);
   const shown = new Set([...clause.violations.flatMap(({ exchange }) => exchange ?? []), ...(finding?.steps ?? [])]);
   const number = finding === undefined ? 0 : report.findings.indexOf(finding) + 1;
+  const found = { bySeq: exchangesBySeq(report.exchanges), run: report.run };
   const findingSection =
     finding === undefined
       ? []
-      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report, number)];
+      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, found, number)];
   return [
     `${paint.bold(visible(clause.id))}  ${clause.level}  ${clause.verdict}`,
     `  ${visible(`${clause.section}: ${clause.text}`)}`,

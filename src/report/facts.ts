@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import { firstFew, plural } from './console-text.ts';
 import type { ClauseResult, Finding, Gravity, RunFacts, VerdictKind } from './model.ts';
 
@@ -28,7 +29,13 @@ export const EXCHANGES_LISTED = 1_000;
 /** The most serious first. */
 export const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 
-export function isBroken({ verdict }: Pick<ClauseResult, 'verdict'>): boolean {
+/** Exchanges by their numbers. */
+export function exchangesBySeq(exchanges: readonly Exchange[]): ReadonlyMap<number, Exchange> {
+  return new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+}
+
+/** Does the verdict say that the clause is broken? `absent`: it is not part of the run. */
+export function isBroken({ verdict }: { readonly verdict: VerdictKind | 'absent' }): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 

@@ -1,4 +1,4 @@
-import { isBroken, type Violation } from '../check/verdict.ts';
+import { isBroken, type Verdict, type Violation } from '../check/verdict.ts';
 import { parseBranch } from '../contract/resolve.ts';
 import { isCreated } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
@@ -9,7 +9,7 @@ import type { Concluded } from '../judge/concluded.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Steps } from '../turns.ts';
-import { CITED, GRAVITIES } from './facts.ts';
+import { CITED, exchangesBySeq, GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
 import type { Finding, Gravity } from './model.ts';
 import { type BringerOf, bringersIn, replayOf } from './replay.ts';
@@ -19,7 +19,7 @@ import { type Lead, titleOf } from './titles.ts';
 /** The findings of a run, one for each cause, the most serious first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
-  const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const bySeq = exchangesBySeq(record.exchanges);
   const bringerOf = bringersIn(record);
   const findings: Finding[] = [];
   for (const cause of conclusion.causes) {
@@ -38,32 +38,31 @@ interface Facts {
   readonly bringerOf: BringerOf;
 }
 
-/** Did the request use a credential that the run created? Evidence without one takes fewer steps. */
-function isWithCreated(exchange: Exchange | undefined): boolean {
-  return exchange?.request.credentials.some(isCreated) === true;
+/** The violation that a finding quotes, if possible one without a credential of the run: its evidence takes fewer steps. */
+function violationOf({ exchanges }: Cause, verdict: Verdict, bySeq: Facts['bySeq']): Violation | undefined {
+  const violations = isBroken(verdict) ? verdict.violations : [];
+  const own = violations.filter(({ exchange }) => exchanges.includes(exchange ?? -1));
+  const usesCreated = ({ exchange }: Violation) =>
+    bySeq.get(exchange ?? -1)?.request.credentials.some(isCreated) === true;
+  // A verdict keeps few violations, perhaps all of another cause. Then one is used, with an exchange of this cause.
+  const [other] = violations;
+  const borrowed = other && { ...other, ...defined({ exchange: exchanges[0] }) };
+  return own.find((one) => !usesCreated(one)) ?? own[0] ?? borrowed;
 }
 
-/** A verdict keeps few violations, perhaps all of another cause. Then one is used, with an exchange of this cause. */
-function ofCause(violation: Violation | undefined, { exchanges: [exchange] }: Cause): Violation | undefined {
-  return violation === undefined || exchange === undefined ? violation : { ...violation, exchange };
+function stepsOf(clause: string, violation: Violation | undefined, exchange: Exchange | undefined, facts: Facts) {
+  return exchange === undefined
+    ? []
+    : leastSteps({ clause, exchange, violation }, facts.record, facts.conclusion.suite);
 }
 
 function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
   const { record, conclusion, byId, bySeq } = facts;
-  const violations = isBroken(verdict) ? verdict.violations : [];
-  const own = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
-  const violation =
-    own.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? own[0] ?? ofCause(violations[0], cause);
+  const violation = violationOf(cause, verdict, bySeq);
   const shown = [...new Set([violation?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
-  const shownExchange = bySeq.get(shown[0] ?? -1);
-  const steps =
-    shownExchange === undefined
-      ? []
-      : leastSteps({ clause: clause.id, exchange: shownExchange, violation }, record, conclusion.suite);
-  const others = cause.exchanges.filter((seq) => seq !== shownExchange?.seq).length;
-  const conflict = conflictOf(cause, clause, facts);
+  const steps = stepsOf(clause.id, violation, bySeq.get(shown[0] ?? -1), facts);
+  const others = cause.exchanges.filter((seq) => seq !== shown[0]).length;
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
-  const replay = replayOf(clause.id, shown, record, conclusion, facts.bringerOf);
   return defined({
     id: cause.id,
     cause: cause.nature,
@@ -84,13 +83,10 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     steps,
     alsoSeen: steps.length === 1 && others > 0 ? others : undefined,
     operations: cause.operations,
-    curl: curlChain(
-      steps.flatMap((seq) => redacted(bySeq.get(seq), record)),
-      record.header.baseUrl,
-    ),
-    replay,
+    curl: curlOf(steps, facts),
+    replay: replayOf(clause.id, shown, record, conclusion, facts.bringerOf),
     flaky: isBroken(verdict) && verdict.flaky,
-    conflict,
+    conflict: conflictOf(cause, clause, facts),
     clauses: cause.clauses,
     hides: cause.hides,
     shownBy: bringersOf(cause, facts),
@@ -108,10 +104,11 @@ function leadOf(cause: Cause, clause: Concluded['clause'], violation: Violation 
   });
 }
 
-/** The exchange without secrets, as it may be shown. */
-function redacted(exchange: Exchange | undefined, { redactor }: RunRecord): readonly Exchange[] {
-  if (exchange === undefined) return [];
-  return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
+/** The commands that send the steps again, without secrets. */
+function curlOf(steps: readonly number[], { record: { redactor, header }, bySeq }: Facts): string | undefined {
+  const exchanges = steps.flatMap((seq) => bySeq.get(seq) ?? []);
+  const shown = redactor === undefined ? exchanges : exchanges.map((one) => redactExchange(one, redactor, 'shown'));
+  return curlChain(shown, header.baseUrl);
 }
 
 /**

@@ -99,7 +99,7 @@ function comparedWith(baseline: Report, report: Report): NonNullable<Gate['basel
 
 /** The outcome of the run without what is excused. */
 function outcomeOfRest(gate: Gate, { outcome, run, clauses, setup, leftBehind = [] }: Report): Outcome {
-  const letThrough = { words: letThroughWords(gate, clauses), passing: gate.known.flatMap(({ passing }) => passing) };
+  const excused = { words: excusedWords(gate, clauses), passing: gate.known.flatMap(({ passing }) => passing) };
   const facts = {
     strict: run.strict || gate.failOn === 'should',
     complete: run.complete,
@@ -107,13 +107,13 @@ function outcomeOfRest(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
     leftBehind,
     setup: setup[0]?.message.replace(/\.$/u, ''),
   };
-  const result = outcomeOf(facts, clauses, letThrough);
+  const result = outcomeOf(facts, clauses, excused);
   // Only the original sentence says why the run was cut short.
   return result.verdict === 'incomplete' && outcome.verdict === 'incomplete' && !run.complete ? outcome : result;
 }
 
 /** How much is excused, and how many expectations have expired. */
-function letThroughWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
+function excusedWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
   const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
   const untested = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;

@@ -1,6 +1,5 @@
 import { conflictOfClause } from '../contract/clause-id.ts';
 import { groupBy } from '../groups.ts';
-import type { Level } from '../schema/schema.ts';
 import { firstFew, plural } from './console-text.ts';
 import { isCounted } from './facts.ts';
 import type { ClauseResult, Outcome, VerdictKind } from './model.ts';
@@ -37,7 +36,7 @@ export interface OutcomeFacts {
 }
 
 /** What a gate excuses. */
-export interface LetThrough {
+export interface Excused {
   /** The end of a sentence about it; '' if there is nothing. */
   readonly words: string;
   /** The known failures that pass now. */
@@ -48,47 +47,49 @@ export interface LetThrough {
  * The outcome of a run: verdict, exit status and sentence. If several apply, the first of the exit statuses 4, 1, 3, 5 counts.
  * Excused clauses do not count, except for errors of the suite itself.
  */
-export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[], letThrough?: LetThrough): Outcome {
-  const { words: excusedWords = '', passing = [] } = letThrough ?? {};
+export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[], excused?: Excused): Outcome {
+  const { words = '', passing = [] } = excused ?? {};
   const counted = clauses.filter(isCounted);
-  const count = (kind: VerdictKind, level?: Level): number =>
-    counted.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
-  const incomplete = (sentence: string) => outcome('incomplete', `${sentence}${excusedWords}.`);
+  const count = (kind: VerdictKind): number => counted.filter(({ verdict }) => verdict === kind).length;
   const errors = clauses.filter(({ verdict }) => verdict === 'error').length;
   if (errors > 0)
     return outcome(
       'suite-error',
       `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.`,
     );
-  const [violations, warnings, untested] = [count('fail'), count('warn'), count('inconclusive', 'MUST')];
+  const [violations, warnings] = [count('fail'), count('warn')];
   if (violations > 0 || (facts.strict && warnings > 0))
     return outcome(
       'violations',
-      `The target does not conform: ${plural(violations, 'MUST clause')} failed${notMet(warnings, ', ')}${facts.complete ? '' : ' before the run broke off'}${excusedWords}.`,
+      `The target does not conform: ${plural(violations, 'MUST clause')} failed${notMet(warnings, ', ')}${facts.complete ? '' : ' before the run broke off'}${words}.`,
     );
-  if (facts.setup !== undefined) return incomplete(`The set-up has to be fixed first: ${facts.setup}`);
-  if (!facts.complete)
-    return incomplete(`The run is incomplete: ${(facts.reason ?? 'it was cut short').replace(/\.$/u, '')}`);
-  const left = facts.leftBehind.filter(({ removable }) => removable).length;
-  if (left > 0)
-    return incomplete(
-      `The run left ${plural(left, 'thing')} behind that it could not remove; the notes say how to remove ${left === 1 ? 'it' : 'them'}`,
-    );
-  if (nothingTested(clauses)) return incomplete('Nothing could be tested: no clause passed');
-  if (untested > 0)
-    return incomplete(
-      `No failure was found, but ${plural(untested, 'MUST clause')} could not be tested${mainReason(counted)}`,
-    );
+  const missing = whyIncomplete(facts) ?? whyUntested(clauses, counted);
+  if (missing !== undefined) return outcome('incomplete', `${missing}${words}.`);
   if (passing.length > 0)
     return outcome(
       'unexpected-pass',
       `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; remove from the list: ${firstFew(passing, 5)}.`,
     );
-  const sentence =
-    excusedWords === ''
-      ? conformsSentence(count('pass'), warnings, count('skip') + count('inconclusive'), facts.isPart)
-      : `No new failure: ${plural(count('pass'), 'clause')} passed${excusedWords}.`;
-  return outcome('conforms', sentence);
+  if (words !== '') return outcome('conforms', `No new failure: ${plural(count('pass'), 'clause')} passed${words}.`);
+  const skipped = count('skip') + count('inconclusive');
+  return outcome('conforms', conformsSentence(count('pass'), warnings, skipped, facts.isPart));
+}
+
+/** What prevented the run from doing all that it should; undefined if nothing did. */
+function whyIncomplete({ setup, complete, reason, leftBehind }: OutcomeFacts): string | undefined {
+  if (setup !== undefined) return `The set-up has to be fixed first: ${setup}`;
+  if (!complete) return `The run is incomplete: ${(reason ?? 'it was cut short').replace(/\.$/u, '')}`;
+  const left = leftBehind.filter(({ removable }) => removable).length;
+  if (left === 0) return undefined;
+  return `The run left ${plural(left, 'thing')} behind that it could not remove; the notes say how to remove ${left === 1 ? 'it' : 'them'}`;
+}
+
+/** What a run could not test although it must; undefined if there is nothing. */
+function whyUntested(clauses: readonly ClauseResult[], counted: readonly ClauseResult[]): string | undefined {
+  if (nothingTested(clauses)) return 'Nothing could be tested: no clause passed';
+  const untested = counted.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive');
+  if (untested.length === 0) return undefined;
+  return `No failure was found, but ${plural(untested.length, 'MUST clause')} could not be tested${mainReason(untested)}`;
 }
 
 function notMet(warnings: number, separator: string): string {
@@ -108,9 +109,8 @@ function conformsSentence(passed: number, warnings: number, skipped: number, isP
   return `No MUST clause failed: ${counts}${should}.`;
 }
 
-/** The most frequent reason why MUST clauses are inconclusive. */
-function mainReason(clauses: readonly ClauseResult[]): string {
-  const inconclusive = clauses.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive');
+/** The most frequent reason why clauses are inconclusive. */
+function mainReason(inconclusive: readonly ClauseResult[]): string {
   const reasons = [...groupBy(inconclusive, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
   const [[reason] = []] = reasons;
   return reason === undefined

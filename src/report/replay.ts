@@ -20,16 +20,11 @@ export function replayOf(
   bringerOf: BringerOf = bringersIn(record),
 ): string | undefined {
   const { acts, header } = record;
-  const repeatable = acts.filter((one) => replayPathOf(one) !== '');
-  const act = actOf(repeatable, clause, shown);
-  if (act !== undefined)
-    return `${selectionFlags([act.clause, clause], readings)} --depth deep --seed ${header.seed} --replay ${shellWord(replayPathOf(act))}`;
+  const counterexample = counterexampleOf(acts, clause, shown);
+  if (counterexample !== undefined)
+    return `${selectionFlags([counterexample.clause, clause], readings)} --depth deep --seed ${header.seed} --replay ${shellWord(replayPathOf(counterexample))}`;
   const bringer = usesOwnCredential(shown, record, readings.suite.contract.roles)
-    ? actOf(
-        acts.filter((one) => shows(one, shown)),
-        clause,
-        shown,
-      )?.clause
+    ? clauseThatShows(acts, clause, shown)
     : bringerOf(clause, shown);
   if (bringer === undefined && matchesAnyClause(readings.declared, clause)) return undefined;
   return `${selectionFlags([bringer ?? clause, clause], readings)} --depth ${header.depth} --seed ${header.seed}`;
@@ -68,9 +63,16 @@ function selectionFlags(clauses: readonly string[], { suite, declared }: Reading
   ].join(' ');
 }
 
-/** The act of the clause itself, else one that brought a shown exchange. */
-function actOf(acts: readonly Act[], clause: string, shown: readonly number[]): Act | undefined {
-  return acts.find((one) => one.clause === clause) ?? acts.find((one) => shows(one, shown));
+/** The act of a fuzz check with a counterexample: that of the clause itself, else one that brought a shown exchange. */
+function counterexampleOf(acts: readonly Act[], clause: string, shown: readonly number[]): Act | undefined {
+  const fuzzed = acts.filter((one) => replayPathOf(one) !== '');
+  return fuzzed.find((one) => one.clause === clause) ?? fuzzed.find((one) => shows(one, shown));
+}
+
+/** The clause itself if its own acts brought a shown exchange, else the first one whose acts did. */
+function clauseThatShows(acts: readonly Act[], clause: string, shown: readonly number[]): string | undefined {
+  const clauses = acts.filter((one) => shows(one, shown)).map((one) => one.clause);
+  return clauses.includes(clause) ? clause : clauses[0];
 }
 
 /** Was a credential used whose role is none of those that the user gives? */

@@ -45,42 +45,49 @@ function countOf({ clauses, operations }: Cause): string {
 }
 
 function wordsOf(cause: Cause, lead: Lead, room: number): string {
-  const { nature, operations, clauses } = cause;
+  const { nature } = cause;
+  if (nature.kind === 'conflict') return conflictWords(nature.conflict, lead);
+  if (nature.kind === 'absent-route') return `${lead.route ?? 'a route'} does not exist`;
   const prefix = lead.route === undefined ? '' : `${lead.route}: `;
+  return `${prefix}${natureWords(nature, cause, lead, room - prefix.length)}`;
+}
+
+type Nature<Kind extends Cause['nature']['kind']> = Extract<Cause['nature'], { kind: Kind }>;
+type PrefixedNature = Exclude<Cause['nature'], Nature<'conflict' | 'absent-route'>>;
+
+/** What follows the method and path in a title. */
+function natureWords(nature: PrefixedNature, cause: Cause, lead: Lead, room: number): string {
   switch (nature.kind) {
-    case 'conflict':
-      return conflictWords(nature.conflict, lead);
-    case 'absent-route':
-      return `${lead.route ?? 'a route'} does not exist`;
     case 'credential-accepted':
-      return `${prefix}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
+      return `${presentedWords(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
     case 'credential-refused':
-      return `${prefix}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
+      return `${presentedWords(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
     case 'refusal-status':
-      return `${prefix}${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
+      return `${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
     case 'valid-refused':
-      return `${prefix}${validRefusedWords(nature)}`;
+      return validRefusedWords(nature);
     case 'success-status':
-      return `${prefix}successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
+      return `successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
     case 'unsteady':
-      return `${prefix}answers that were wrong came out right when the same requests were sent again, one at a time`;
+      return 'answers that were wrong came out right when the same requests were sent again, one at a time';
     case 'error-as-success':
-      return `${prefix}errors are sent with status ${nature.status}, which stands for success`;
+      return `errors are sent with status ${nature.status}, which stands for success`;
     case 'media-type':
-      return `${prefix}${nature.actual === 'none' ? 'there is no Content-Type' : `the Content-Type is ${cut(nature.actual, VALUE)}`}, not ${nature.expected}`;
+      return `${nature.actual === 'none' ? 'there is no Content-Type' : `the Content-Type is ${cut(nature.actual, VALUE)}`}, not ${nature.expected}`;
     case 'another-shape':
-      return `${prefix}${shapeWords(nature, lead)}${missingWords(clauses, operations)}`;
+      return `${shapeWords(nature, lead)}${missingWords(cause)}`;
     case 'left-out':
-      return `${prefix}members are left out instead of being ${nature.values}${missingWords(clauses, operations)}`;
+      return `members are left out instead of being ${nature.values}${missingWords(cause)}`;
     case 'other-names':
-      return `${prefix}the names of members are in ${nature.style}${missingWords(clauses, operations)}`;
+      return `the names of members are in ${nature.style}${missingWords(cause)}`;
     case 'spelling':
-      return `${prefix}values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
+      return `values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
     case 'not-validated':
-      return notValidatedWords(nature, prefix);
+      return notValidatedWords(nature);
     case 'shared-schema':
     case 'clause':
-      return `${prefix}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange, room - prefix.length)}`;
+      if (lead.told === undefined) return 'the rule of this clause is broken';
+      return faultOf(lead.clause, lead.told, lead.exchange, room);
     default:
       return nature satisfies never;
   }
@@ -96,12 +103,9 @@ function conflictWords(conflict: string, { branches }: Lead): string {
 }
 
 function presentedWords(presented: readonly string[]): string {
-  if (presented.length === 0) return 'a request without a credential';
-  return presented.map((name) => (name.startsWith('wrong ') ? `a ${name}` : `the ${name}`)).join(' and ');
-}
-
-function areOrIs(presented: readonly string[]): string {
-  return presented.length > 1 ? 'are' : 'is';
+  if (presented.length === 0) return 'a request without a credential is';
+  const names = presented.map((name) => (name.startsWith('wrong ') ? `a ${name}` : `the ${name}`));
+  return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'}`;
 }
 
 /** A request whose credential is accepted may still fail for another reason. */
@@ -113,8 +117,6 @@ function hasFailed({ exchange }: Lead): boolean {
 function statusOf({ exchange }: Lead): string {
   return exchange?.outcome.kind === 'response' ? ` (${exchange.outcome.status})` : '';
 }
-
-type Nature<Kind extends Cause['nature']['kind']> = Extract<Cause['nature'], { kind: Kind }>;
 
 function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid-refused'>): string {
   const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
@@ -132,7 +134,7 @@ function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { sub
 }
 
 /** The members that one operation leaves out. None are named for several operations, as they differ. */
-function missingWords(clauses: readonly string[], operations: readonly string[]): string {
+function missingWords({ clauses, operations }: Cause): string {
   const names = [...new Set(clauses.flatMap((id) => requiredName(id) ?? []))];
   if (operations.length > 1 || names.length === 0) return '';
   return `; ${shortList(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
@@ -146,13 +148,13 @@ function shortList(names: readonly string[]): string {
 }
 
 /** Claims no more than what was tried. */
-function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, prefix: string): string {
+function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>): string {
   const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
   if (name !== undefined)
-    return `${prefix}${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
+    return `${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
   return keyword === undefined
-    ? `${prefix}bad values of ${whole} are accepted`
-    : `${prefix}values of ${whole} that break "${keyword}" are accepted`;
+    ? `bad values of ${whole} are accepted`
+    : `values of ${whole} that break "${keyword}" are accepted`;
 }
 
 /** The expected statuses of a refusal: exact 4xx statuses, else `4xx`, else everything that is expected. */

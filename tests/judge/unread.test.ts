@@ -6,11 +6,10 @@ import { bodyOf, withoutText } from '../../src/http/body.ts';
 import type { Answer, Exchange } from '../../src/http/exchange.ts';
 import { branchesShownBy } from '../../src/judge/branches.ts';
 import { judgeEvidence } from '../../src/judge/evidence.ts';
-import { verdictsOf } from '../../src/judge/verdicts.ts';
 import { looksAbsent } from '../../src/rules/status.ts';
 import { contractUnder } from '../support/contract.ts';
 import { exchange, json } from '../support/exchanges.ts';
-import { record } from '../support/records.ts';
+import { judgedRecord, record } from '../support/records.ts';
 import { suiteOf } from '../support/suites.ts';
 
 const suite = suiteOf();
@@ -26,7 +25,7 @@ function listed(value: unknown): Exchange {
   return exchange({ operation: 'listApiKeys', outcome: answered(value) });
 }
 
-const verdictsFor = (one: Exchange) => verdictsOf(suite, record({ exchanges: [one] }));
+const verdictsFor = (one: Exchange) => judgedRecord(suite, record({ exchanges: [one] }));
 const kinds = (one: Exchange, prefix: string) =>
   new Set([...verdictsFor(one)].filter(([id]) => id.startsWith(prefix)).map(([, verdict]) => verdict.kind));
 

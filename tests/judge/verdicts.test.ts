@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Check, check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { verdictsOf } from '../../src/judge/verdicts.ts';
 import type { Act } from '../../src/send/journal.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, exchange, failure, json } from '../support/exchanges.ts';
-import { record } from '../support/records.ts';
+import { judgedRecord, record } from '../support/records.ts';
 import { documentedAnswers } from '../support/samples.ts';
 import { suiteOf } from '../support/suites.ts';
 
@@ -41,7 +40,7 @@ describe('a check that was acted twice', () => {
     ['broken, then well', [act(500), act(200, true)], { kind: 'fail', flaky: true }],
     ['well', [act(200)], { kind: 'pass' }],
   ])('%s', (_name, acts, expected) => {
-    expect(verdictsOf(suite, record({ acts })).get(CLAUSE)).toMatchObject(expected);
+    expect(judgedRecord(suite, record({ acts })).get(CLAUSE)).toMatchObject(expected);
   });
 });
 
@@ -56,12 +55,12 @@ describe('a clause about answers', () => {
     ['broken, and again when asked again', [of(1, 500), [of(2, 500), 1] as const], { kind: 'warn', flaky: false }],
     ['broken, and well when asked again', [of(1, 500), [of(2, 200), 1] as const], { kind: 'warn', flaky: true }],
   ])('%s', (_name, exchanges, expected) => {
-    expect(verdictsOf(suite, record({ exchanges })).get(id)).toMatchObject(expected);
+    expect(judgedRecord(suite, record({ exchanges })).get(id)).toMatchObject(expected);
   });
 
   test('that a MUST states fails', () => {
     const body = { data: { papers: [{ title: 7 }] } };
-    const verdict = verdictsOf(
+    const verdict = judgedRecord(
       suite,
       record({ exchanges: [exchange({ operation: 'listPapers', outcome: json(200, body) })] }),
     ).get(title);
@@ -70,14 +69,14 @@ describe('a clause about answers', () => {
 
   test('keeps a few violations, of different answers', () => {
     const exchanges = [1, 2, 3, 4, 5, 6].map((seq) => of(seq, 500));
-    const verdict = verdictsOf(suite, record({ exchanges })).get(id);
+    const verdict = judgedRecord(suite, record({ exchanges })).get(id);
     expect(verdict).toMatchObject({ violations: [{ exchange: 1 }, { exchange: 2 }, { exchange: 3 }] });
   });
 });
 
 describe('what was not seen', () => {
   test('is skipped, with the reason', () => {
-    expect(verdictsOf(suite, record()).get('listPapers/status')).toEqual({
+    expect(judgedRecord(suite, record()).get('listPapers/status')).toEqual({
       kind: 'skip',
       reason: 'the operation gave no answer',
     });
@@ -85,20 +84,20 @@ describe('what was not seen', () => {
 
   test('is told from what was sent and did not occur', () => {
     const exchanges = [exchange({ operation: 'listPapers', outcome: json(400, {}) })];
-    expect(verdictsOf(suite, record({ exchanges })).get('listPapers/200/data/required')).toMatchObject({
+    expect(judgedRecord(suite, record({ exchanges })).get('listPapers/200/data/required')).toMatchObject({
       kind: 'skip',
       reason: expect.stringContaining('no response contained'),
     });
   });
 
   test('is never a pass: without an exchange nothing passes', () => {
-    const verdicts = [...verdictsOf(suite, record()).values()];
+    const verdicts = [...judgedRecord(suite, record()).values()];
     expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['skip']));
   });
 
   test('names why a client cannot see it', () => {
     const hidden = [...suite.clauses.values()].find(({ unobservable }) => unobservable !== undefined);
-    expect(verdictsOf(suite, record()).get(hidden?.id ?? '')).toMatchObject({
+    expect(judgedRecord(suite, record()).get(hidden?.id ?? '')).toMatchObject({
       kind: 'skip',
       reason: expect.stringContaining('cannot be tested from outside'),
     });
@@ -117,7 +116,7 @@ test('every documented example passes wherever it is asked about', () => {
       }),
     ),
   );
-  const verdicts = verdictsOf(suiteOf(), record({ exchanges }));
+  const verdicts = judgedRecord(suiteOf(), record({ exchanges }));
   expect([...verdicts].filter(([, { kind }]) => kind !== 'pass' && kind !== 'skip')).toEqual([]);
 });
 
@@ -137,6 +136,6 @@ describe('answers that begin and do not come whole', () => {
     ['where nothing else came either, are no answers at all', [of(1, cut), of(2, cut)], 'skip'],
     ['are no failures without an answer', [of(1, failure()), of(2, failure()), other], 'skip'],
   ])('%s', (_name, exchanges, kind) => {
-    expect(verdictsOf(suite, record({ exchanges })).get(id)?.kind).toBe(kind);
+    expect(judgedRecord(suite, record({ exchanges })).get(id)?.kind).toBe(kind);
   });
 });

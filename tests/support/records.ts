@@ -1,7 +1,11 @@
+import type { Verdict } from '../../src/check/verdict.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { judgeRecord } from '../../src/judge/verdicts.ts';
+import type { Suite } from '../../src/rules/suite.ts';
 import type { Act, RunEvent, RunHeader, RunRecord } from '../../src/send/journal.ts';
 import { recordOf } from '../../src/send/journal.ts';
+import { atOnce } from '../../src/turns.ts';
 
 /** The header of a made-up run. */
 export function header(parts: Partial<RunHeader> = {}): RunHeader {
@@ -40,4 +44,9 @@ export function record({ branches = {}, exchanges = [], acts = [] }: RecordParts
     { type: 'end', finishedAt: '2026-01-01T00:01:00.000Z', complete: true },
   ];
   return recordOf(events);
+}
+
+/** The verdict on every clause of a suite, from a record. */
+export function judgedRecord(suite: Suite, of: RunRecord): ReadonlyMap<string, Verdict> {
+  return atOnce(judgeRecord(suite, of));
 }

@@ -12,11 +12,12 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
   const headers = [...new Set(wrong.flatMap(headersOf))];
   const failing = headers.filter((name) => mostFail(wrong.filter(({ request }) => name in request.headers)));
+  const wrongFailures = new Set(wrong.filter(isFailure));
   return {
     credentialHeaders: ({ exchange }: Symptom): readonly string[] =>
       exchange === undefined ? [] : headersOf(exchange),
     failingHeader: ({ exchange }: Symptom): string | undefined =>
-      exchange !== undefined && isFailure(exchange) && wrong.includes(exchange)
+      exchange !== undefined && wrongFailures.has(exchange)
         ? failing.find((name) => name in exchange.request.headers)
         : undefined,
   };

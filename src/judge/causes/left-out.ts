@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { type AnswerSubject, isExercised, type Seen, type Symptom } from './symptoms.ts';
+import { type AnswerSubject, isExercised, placeKey, type Seen, type Symptom } from './symptoms.ts';
 
 /** `empty`: an empty list or object. */
 export type Emptiness = 'null' | 'empty';
@@ -13,7 +13,7 @@ export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchan
   const typed = results.flatMap((one) => {
     const { operation, subject } = one.clause;
     if (subject?.kind !== 'answer' || subject.keyword !== 'type' || subject.place.length === 0) return [];
-    return [{ key: keyOf(operation, subject), operation, place: subject.place, value: emptinessOf(one, subject) }];
+    return [{ key: placeKey(one.clause, subject), operation, place: subject.place, value: emptinessOf(one, subject) }];
   });
   const values = new Map(typed.map(({ key, value }) => [key, value]));
   const shownByKey = new Map<string, boolean>();
@@ -21,19 +21,16 @@ export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchan
     const places = typed.filter((one) => one.operation === operation && one.value === value).map(({ place }) => place);
     return exchanges.some((one) => one.operation === operation && places.some((place) => isShown(one, place, value)));
   };
-  return ({ clause: { operation, subject } }: Symptom): Emptiness | undefined => {
+  return ({ clause }: Symptom): Emptiness | undefined => {
+    const { operation, subject } = clause;
     if (subject?.kind !== 'answer' || subject.keyword !== 'required') return undefined;
-    const key = keyOf(operation, subject);
+    const key = placeKey(clause, subject);
     const value = values.has(key) ? values.get(key) : 'null';
     if (value === undefined) return undefined;
     const isContradicted = shownByKey.get(`${operation} ${value}`) ?? isShownByAny(operation, value);
     shownByKey.set(`${operation} ${value}`, isContradicted);
     return isContradicted ? undefined : value;
   };
-}
-
-function keyOf(operation: string | undefined, { status, place }: AnswerSubject): string {
-  return JSON.stringify([operation, status, place]);
 }
 
 function emptinessOf(one: Seen['results'][number], { expected }: AnswerSubject): Emptiness | undefined {

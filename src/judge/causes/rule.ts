@@ -41,7 +41,7 @@ export interface CauseRule {
 export type Gate = { readonly [Name in Count]?: number } & { readonly share?: 'half' | 'most' | 'all' };
 
 /** Enough single faults for a common cause: most of what was tried, or half of it if three operations do the same. */
-export const HABIT: readonly Gate[] = [
+export const HABIT_GATES: readonly Gate[] = [
   { clauses: 3, share: 'most' },
   { clauses: 3, operations: 3, share: 'half' },
 ];

@@ -1,5 +1,5 @@
 import type { Features } from './features.ts';
-import { HABIT, rule } from './rule.ts';
+import { HABIT_GATES, rule } from './rule.ts';
 
 /** Bad values that are accepted. */
 const ACCEPTED = { of: ({ isAccepted }: Features) => isAccepted };
@@ -32,29 +32,29 @@ export const RULES_OF_INPUTS = [
     of: ({ status = 0 }) => status >= 500,
     same: ['part', 'keyword', 'type', 'expected', 'status', 'reject'],
     among: ['part', 'keyword', 'type'],
-    operation: HABIT,
+    operation: HABIT_GATES,
     id: ({ expected, status, part, keyword, type }, where) =>
       `${where}/refusal-status/${expected.join('-')}/${status}/${dashed(part, keyword, type)}`,
     nature: ({ expected, status, reject }) => ({ kind: 'refusal-status', expected, actual: status, reject }),
   }),
-  rule({ ...OF_ONE_KIND, rule: 'kindNotValidated', service: HABIT.map((gate) => ({ operations: 2, ...gate })) }),
+  rule({ ...OF_ONE_KIND, rule: 'kindNotValidated', service: HABIT_GATES.map((gate) => ({ operations: 2, ...gate })) }),
   rule({
     ...ACCEPTED,
     rule: 'keywordNotValidated',
     // Tried before single kinds of values in an operation, because it is more general.
     same: ['part', 'keyword'],
     among: ['part', 'keyword'],
-    operation: HABIT,
+    operation: HABIT_GATES,
     id: ({ part, keyword }, where) => `${where}/${part}-${keyword}-not-validated`,
     nature: ({ part, keyword }) => ({ kind: 'not-validated', part, keyword }),
   }),
-  rule({ ...OF_ONE_KIND, rule: 'kindNotValidatedByOne', service: HABIT, operation: HABIT }),
+  rule({ ...OF_ONE_KIND, rule: 'kindNotValidatedByOne', service: HABIT_GATES, operation: HABIT_GATES }),
   rule({
     ...ACCEPTED,
     rule: 'objectNotValidated',
     same: ['part', 'within', 'keyword'],
     among: ['part', 'within', 'keyword'],
-    operation: HABIT,
+    operation: HABIT_GATES,
     id: ({ part, within, keyword }, where) => `${where}/${part}/${within}-${keyword}-not-validated`,
     nature: ({ part, keyword }) => ({ kind: 'not-validated', part, keyword }),
   }),

@@ -1,6 +1,6 @@
 import { conflictClause, conflictOfClause } from '../../contract/clause-id.ts';
 import type { Features } from './features.ts';
-import { HABIT, rule } from './rule.ts';
+import { HABIT_GATES, rule } from './rule.ts';
 
 /** Faults that affect most of what a service or an operation does. */
 export const RULES_OF_SERVICE = [
@@ -19,7 +19,7 @@ export const RULES_OF_SERVICE = [
     of: ({ isAccepted }) => isAccepted,
     same: ['part'],
     among: ['part'],
-    operation: HABIT,
+    operation: HABIT_GATES,
     // An operation that accepts everything also accepts both branches of a conflict.
     falls: ([{ operation, part }], open) => {
       const isTaken = (one: Features) => one.isTaken && one.asked === operation && one.reject === `invalid-${part}`;

@@ -2,6 +2,7 @@ import { defined } from '../../defined.ts';
 import type { Members } from '../../groups.ts';
 import { isCredentialCase } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
+import type { CauseKind } from './cause.ts';
 import type { Features } from './features.ts';
 import { rule } from './rule.ts';
 
@@ -14,6 +15,31 @@ function idOf(where: string, [{ expected = [], status }]: Group, kind: string): 
     : [where, 'refusal-status', expected.join('-'), status, kind].filter((one) => one !== '').join('/');
 }
 
+/** What else is wrong with such an answer is part of the same fault, even for a clause that allows the status. */
+function fallsWithRefusals(members: Group): (one: Features) => boolean {
+  const [{ refusal, isOfCredential, status, reject }] = members;
+  const seqs = new Set(members.map(({ seq }) => seq));
+  const isOfKind = (one: Features) =>
+    refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
+  const isAboutStatus = (one: Features) => one.status !== undefined && one.kind !== 'companion';
+  const isAlike = (one: Features) => one.reject !== undefined && isOfKind(one) && one.answered === status;
+  return (one) => (one.seq !== undefined && seqs.has(one.seq)) || (!isAboutStatus(one) && isAlike(one));
+}
+
+function natureOfRefusals(members: Group): CauseKind {
+  const [{ expected = [], status: actual = 0 }] = members;
+  const areOfCredentials = members.every(({ exchange }) => isCredentialCase(exchange));
+  const reject = single(members.map((one) => one.reject ?? '')) ?? (areOfCredentials ? 'credential' : undefined);
+  const location = single(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome))) || undefined;
+  return { kind: 'refusal-status', expected, actual, ...defined({ reject, location }) };
+}
+
+/** The value if all are equal. */
+function single<T>(values: readonly T[]): T | undefined {
+  const [first, ...others] = new Set(values);
+  return others.length === 0 ? first : undefined;
+}
+
 /** Answers with a wrong status. */
 export const RULES_OF_STATUSES = [
   rule({
@@ -23,37 +49,9 @@ export const RULES_OF_STATUSES = [
     same: ['refusal'],
     service: [{ operations: 2 }],
     operation: [{}],
-    // What else is wrong with such an answer is part of the same fault, even for a clause that allows the status.
-    falls: (members: Group) => {
-      const [{ refusal, isOfCredential, status: actual, reject }] = members;
-      const seqs = new Set(members.map(({ seq }) => seq));
-      const isOfKind = (one: Features) =>
-        refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
-      return (one: Features) =>
-        (one.seq !== undefined && seqs.has(one.seq)) ||
-        ((one.status === undefined || one.kind === 'companion') &&
-          one.reject !== undefined &&
-          isOfKind(one) &&
-          one.answered === actual);
-    },
+    falls: fallsWithRefusals,
     minimum: 2,
-    nature: (_common: Features, members: Group) => {
-      const [{ expected = [], status: actual = 0 }] = members;
-      const [[reject, ...more], [location, ...others]] = [
-        [...new Set(members.map((one) => one.reject ?? ''))],
-        [...new Set(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome)))],
-      ];
-      const only = members.every(({ exchange }) => isCredentialCase(exchange)) ? 'credential' : undefined;
-      return {
-        kind: 'refusal-status' as const,
-        expected,
-        actual,
-        ...defined({
-          reject: more.length === 0 ? reject : only,
-          location: others.length === 0 ? location || undefined : undefined,
-        }),
-      };
-    },
+    nature: (_common, members) => natureOfRefusals(members),
     id: ({ refusal: { reject } }, where, members) => idOf(where, members, reject),
   }),
   rule({

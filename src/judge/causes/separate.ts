@@ -19,32 +19,42 @@ type Broken = readonly [clause: string, symptoms: Members<Symptom>];
  * else the answer breaks, a stated clause with a malformed place that it reads, and any clause with one that it names.
  */
 export function separate(open: readonly Symptom[], found: readonly Explained[]): readonly Explained[] {
-  const all = [...found];
-  const addOrJoin = (id: string, symptoms: readonly Symptom[], host?: Explained): void => {
-    if (host !== undefined) host.joined.push(...symptoms);
-    else if (symptoms.length > 0) all.push({ hypothesis: clauseHypothesis(id), symptoms, joined: [] });
+  const causes = [...found];
+  const joinOrAdd = ([id, symptoms]: Broken, host: Explained | undefined): void => {
+    if (host === undefined) causes.push(causeOf(id, symptoms));
+    else host.joined.push(...symptoms);
   };
-  const byClause = ({ clause }: Symptom): string => clause.id;
-  const brokenClauses: readonly Broken[] = [...groupBy(open, (one) => (isCompanion(one) ? undefined : byClause(one)))];
-  const isDerived = ([, [{ clause }]]: Broken): boolean => clause.origin === 'derived';
-  const simplest = brokenClauses.filter((one) => hostOf(one, brokenClauses) === undefined);
-  for (const [id, symptoms] of simplest.filter(isDerived)) addOrJoin(id, symptoms);
-  for (const [id, symptoms] of simplest.filter((one) => !isDerived(one)))
-    addOrJoin(id, symptoms, all.find(explains(symptoms, isReadBy)));
-  for (const one of brokenClauses.filter((some) => !simplest.includes(some))) {
-    const lead = hostOf(one, simplest);
-    addOrJoin(...one, lead === undefined ? undefined : all.find(({ hypothesis }) => hypothesis.lead === lead));
+  const broken = [...groupBy(open, (one) => (isCompanion(one) ? undefined : one.clause.id))];
+  const independent = broken.filter((one) => hostOf(one, broken) === undefined);
+  // What may join another cause comes after it.
+  for (const one of independent.filter(isDerived)) joinOrAdd(one, undefined);
+  for (const one of independent.filter((some) => !isDerived(some)))
+    joinOrAdd(one, causes.find(explains(one[1], isReadBy)));
+  for (const one of broken.filter((some) => !independent.includes(some))) {
+    const lead = hostOf(one, independent);
+    joinOrAdd(one, lead === undefined ? undefined : causes.find(({ hypothesis }) => hypothesis.lead === lead));
   }
-  const hosts = [...all];
-  for (const [id, symptoms] of groupBy(open.filter(isCompanion), byClause)) {
-    const rest = symptoms.filter((symptom) => {
-      const host = hosts.find(explains([symptom], goesAlong));
-      if (host !== undefined) addOrJoin(id, [symptom], host);
-      return host === undefined;
-    });
-    addOrJoin(id, rest);
-  }
-  return all;
+  return [...causes, ...joinCompanions(open.filter(isCompanion), causes)];
+}
+
+/** Adds each symptom to the cause that it goes along with. Those without one become causes, one for each clause. */
+function joinCompanions(companions: readonly Symptom[], hosts: readonly Explained[]): readonly Explained[] {
+  return [...groupBy(companions, ({ clause }) => clause.id)].flatMap(([id, symptoms]) => {
+    const alone: Symptom[] = [];
+    for (const symptom of symptoms) (hosts.find(explains([symptom], goesAlong))?.joined ?? alone).push(symptom);
+    return alone.length === 0 ? [] : [causeOf(id, alone)];
+  });
+}
+
+/** A clause that is broken by itself. */
+function causeOf(id: string, symptoms: readonly Symptom[]): Explained {
+  const isOwn = ({ clause }: Symptom): boolean => clause.id === id;
+  const nature = { kind: 'clause' } as const;
+  return { hypothesis: { id, nature, scope: 'place', lead: id, explains: isOwn }, symptoms, joined: [] };
+}
+
+function isDerived([, [{ clause }]]: Broken): boolean {
+  return clause.origin === 'derived';
 }
 
 type Relation = (symptom: Symptom, by: Symptom) => boolean;
@@ -82,8 +92,4 @@ function isReadBy({ exchange, violation: { at } }: Symptom, by: Symptom): boolea
   // If a member is missing, the place where it would be.
   const place = subject.keyword === 'required' ? `${object}/${subject.place.at(-1) ?? ''}` : object;
   return at === undefined ? place === '' : at === place || at.startsWith(`${place}/`);
-}
-
-function clauseHypothesis(id: string): Hypothesis {
-  return { id, nature: { kind: 'clause' }, scope: 'place', lead: id, explains: ({ clause }) => clause.id === id };
 }

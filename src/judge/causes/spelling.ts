@@ -1,17 +1,15 @@
-import type { Clause } from '../../contract/contract.ts';
-import type { AnswerSubject, Seen, Symptom } from './symptoms.ts';
+import { type AnswerSubject, placeKey, type Seen, type Symptom } from './symptoms.ts';
 
 /** The expected format of a value, or else its type. If a format is declared, a wrong type counts as a wrong format. */
 export function traitsOf(results: Seen['results']) {
-  const keyOf = ({ operation }: Clause, { status, place }: AnswerSubject) => JSON.stringify([operation, status, place]);
   const formats = new Map<string, string>();
   for (const { clause } of results)
     if (clause.subject?.kind === 'answer' && clause.subject.keyword === 'format')
-      formats.set(keyOf(clause, clause.subject), typesOf(clause.subject));
+      formats.set(placeKey(clause, clause.subject), typesOf(clause.subject));
   return ({ clause }: Symptom) => {
     const { subject } = clause;
     if (subject?.kind !== 'answer' || !['type', 'format'].includes(subject.keyword)) return undefined;
-    const format = formats.get(keyOf(clause, subject));
+    const format = formats.get(placeKey(clause, subject));
     return format === undefined
       ? { keyword: subject.keyword, expected: typesOf(subject) }
       : { keyword: 'format', expected: format };

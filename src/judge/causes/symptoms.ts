@@ -93,6 +93,11 @@ export function wordsOf(exchange: Exchange | undefined): string | undefined {
 /** The subject of a clause about a keyword of an answer's schema. */
 export type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
 
+/** Equal for clauses about one place of the same answer. */
+export function placeKey({ operation }: Clause, { status, place }: AnswerSubject): string {
+  return JSON.stringify([operation, status, place]);
+}
+
 /** A symptom of a keyword of an answer's schema. */
 export interface BodySymptom extends Symptom {
   readonly subject: AnswerSubject;
@@ -116,7 +121,7 @@ export function isRefusal(status: string): boolean {
 }
 
 /** At least this many places, clauses or operations suggest a common cause. */
-export const HABIT = 3;
+export const HABIT_MINIMUM = 3;
 
 /** At least two thirds. A general cause has to hold for most cases, or several single faults would be taken for one. */
 export function isMost(part: number, whole: number): boolean {

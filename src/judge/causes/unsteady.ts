@@ -1,6 +1,6 @@
 import { isBroken } from '../../check/verdict.ts';
 import { groupBy } from '../../groups.ts';
-import { clausesOf, HABIT, isHalf, operationsOf } from './symptoms.ts';
+import { clausesOf, HABIT_MINIMUM, isHalf, operationsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /**
@@ -16,7 +16,8 @@ export const unsteadyAnswers: Theory = ({ symptoms, results }) => {
   return [...byOperation].flatMap(([operation, own]): readonly Hypothesis[] => {
     const broken = clausesOf(own);
     const flakyHere = broken.filter((id) => flaky.has(id));
-    if (operation === undefined || flakyHere.length < HABIT || !isHalf(flakyHere.length, broken.length)) return [];
+    if (operation === undefined || flakyHere.length < HABIT_MINIMUM || !isHalf(flakyHere.length, broken.length))
+      return [];
     return [
       {
         id: `unsteady ${operation}`,

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { NOTHING_THERE } from '../../semantics.ts';
 import { withoutResult } from './nothing-found.ts';
 import { type Common, commonFeatures, featureKey } from './request-features.ts';
-import { clausesOf, HABIT, type Symptom, wordsOf } from './symptoms.ts';
+import { clausesOf, HABIT_MINIMUM, isCompanion, type Symptom, wordsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /** Valid requests that are refused or fail: all those of an operation, or those that share a feature. */
@@ -41,13 +41,13 @@ function deadGroups(groups: readonly Group<Symptom, Denial>[], exchanges: readon
     const words = wordsOf(exchange);
     return words === undefined ? undefined : { status, words };
   }).flatMap(({ common: { status }, members: alike }): readonly Hypothesis[] => {
-    if (new Set(alike.map(({ common }) => common.operation)).size < HABIT) return [];
+    if (new Set(alike.map(({ common }) => common.operation)).size < HABIT_MINIMUM) return [];
     return [
       {
         id: `service/always-${status}`,
         nature: { kind: 'valid-refused', status },
         scope: 'service',
-        minimum: HABIT,
+        minimum: HABIT_MINIMUM,
         explains: just(alike.flatMap(({ members }) => members)),
       },
     ];
@@ -64,63 +64,70 @@ function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange
   return exchange?.intent.kind === 'valid' || (exchange?.intent.kind === 'open' && status >= 500);
 }
 
-/** If at least this many values of one name fail, the name is the cause, not the values. */
-const MANY_VALUES = 3;
-
-/** Merges features of one name: many values into the name; two values into one cause if they break a common clause. */
-function mergedByName(commons: readonly Common[], members: readonly Symptom[]): readonly Common[] {
-  return groupByValue(commons, ({ feature }) => ({ in: feature.in, name: feature.name })).flatMap(
-    ({ common, members: alike }): readonly Common[] => {
-      const [first] = alike;
-      const exchanges = alike.flatMap((one) => one.exchanges);
-      if (alike.length === 1) return alike;
-      if (alike.length >= MANY_VALUES) return [{ feature: common, alternatives: [], exchanges }];
-      const [broken = [], ...further] = alike.map((one) => clausesOf(brokenBy(one.exchanges, members)));
-      const isOneFault = further.every((clauses) => clauses.some((clause) => broken.includes(clause)));
-      const others = alike.slice(1).map(({ feature }) => feature);
-      return isOneFault ? [{ ...first, alternatives: [...others, ...first.alternatives], exchanges }] : alike;
-    },
-  );
-}
-
-function brokenBy(exchanges: readonly Exchange[], members: readonly Symptom[]): readonly Symptom[] {
-  return members.filter(({ exchange }) => exchange !== undefined && exchanges.includes(exchange));
-}
-
 function operationHypotheses(
-  { common: { operation, status }, members }: Group<Symptom, Denial>,
+  { common: denial, members }: Group<Symptom, Denial>,
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
+  const { operation, status } = denial;
   const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind !== 'invalid');
   const served = valid.filter((one) => (statusOf(one) ?? 500) < 400);
   const failing = distinct(members);
-  const make = (id: string, of: readonly Exchange[], { feature, alternatives = [] }: Partial<Common> = {}) => {
-    const seqs = new Set(of.map(({ seq }) => seq));
-    return {
-      id,
-      nature: {
-        kind: 'valid-refused',
-        status,
-        ...defined({ feature, alternatives: alternatives.length === 0 ? undefined : alternatives }),
-      },
-      scope: feature === undefined ? 'operation' : 'place',
-      explains: ({ exchange, violation }: Symptom) =>
-        exchange !== undefined && (violation.status?.actual ?? status) === status && seqs.has(exchange.seq),
-    } as const satisfies Hypothesis;
-  };
-  // If nothing is served, the companion clause that says so is the best lead.
-  const mainLead = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
-    .id;
   if (served.length === 0)
-    return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: mainLead }) }];
+    return [{ ...hypothesisOf(denial, `always-${status}`, failing), ...defined({ lead: companionAmong(members) }) }];
   const merged = mergedByName(commonFeatures(failing, served), members);
   const features = status >= 500 || NOTHING_THERE.includes(status) ? withoutResult(merged, served) : merged;
   const areAllExplained = features.flatMap(({ exchanges: of }) => of).length === failing.length;
   const byFeature = features
     // A path alone is only accepted as a feature if every failing request is explained.
     .filter(({ feature }) => areAllExplained || feature.in !== 'path')
-    .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
-  return [...byFeature, make(`${operation}/now-and-then-${status}`, failing)];
+    .map((one) => hypothesisOf(denial, `${status}/${featureKey(one.feature)}`, one.exchanges, one));
+  return [...byFeature, hypothesisOf(denial, `now-and-then-${status}`, failing)];
+}
+
+/** The companion clause that says that the operation serves nothing. If that is so, it is the best lead. */
+function companionAmong(members: readonly Symptom[]): string | undefined {
+  return members.find((one) => isCompanion(one) && one.clause.level === 'MUST')?.clause.id;
+}
+
+/** Explains that these requests of an operation are denied, by what they have in common if that is known. */
+function hypothesisOf(
+  { operation, status }: Denial,
+  name: string,
+  denied: readonly Exchange[],
+  { feature, alternatives = [] }: Partial<Common> = {},
+): Hypothesis {
+  const seqs = new Set(denied.map(({ seq }) => seq));
+  const known = defined({ feature, alternatives: alternatives.length === 0 ? undefined : alternatives });
+  return {
+    id: `${operation}/${name}`,
+    nature: { kind: 'valid-refused', status, ...known },
+    scope: feature === undefined ? 'operation' : 'place',
+    explains: ({ exchange, violation }) =>
+      exchange !== undefined && (violation.status?.actual ?? status) === status && seqs.has(exchange.seq),
+  };
+}
+
+/** If at least this many values of one name fail, the name is the cause, not the values. */
+const MANY_VALUES = 3;
+
+/** Merges features of one name: many values into the name; two values into one cause if they break a common clause. */
+function mergedByName(commons: readonly Common[], members: readonly Symptom[]): readonly Common[] {
+  return groupByValue(commons, ({ feature }) => ({ in: feature.in, name: feature.name })).flatMap(
+    ({ common: name, members: alike }): readonly Common[] => {
+      const exchanges = alike.flatMap((one) => one.exchanges);
+      if (alike.length >= MANY_VALUES) return [{ feature: name, alternatives: [], exchanges }];
+      const [first, second] = alike;
+      if (second === undefined || !breakCommonClause(first, second, members)) return alike;
+      return [{ ...first, alternatives: [second.feature, ...first.alternatives], exchanges }];
+    },
+  );
+}
+
+function breakCommonClause(one: Common, other: Common, members: readonly Symptom[]): boolean {
+  const brokenBy = ({ exchanges }: Common): readonly string[] =>
+    clausesOf(members.filter(({ exchange }) => exchange !== undefined && exchanges.includes(exchange)));
+  const broken = brokenBy(one);
+  return brokenBy(other).some((clause) => broken.includes(clause));
 }
 
 function distinct(members: readonly Symptom[]): readonly Exchange[] {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { nearMissIn } from '../../http/near-misses.ts';
 import { readJson } from '../../http/read-json.ts';
 import { visible } from '../escape.ts';
-import { tagOf } from '../facts.ts';
+import { exchangesBySeq, tagOf } from '../facts.ts';
 import { chainOf, type Link } from '../made.ts';
 import type { Finding, Report } from '../model.ts';
 
@@ -15,7 +15,8 @@ const VARIABLE = /\$(CONFORM_[A-Z0-9_]+)(?![A-Za-z0-9_])|\$\{(CONFORM_[A-Z0-9_]+
  * values that an earlier answer generated. Each entry expects the status that was seen, so that a fix makes it fail.
  */
 export function renderHurl(report: Report): string {
-  const blocks = report.findings.map((finding, index) => blockOf(finding, index + 1, report));
+  const bySeq = exchangesBySeq(report.exchanges);
+  const blocks = report.findings.map((finding, index) => blockOf(finding, index + 1, bySeq, report.run.baseUrl));
   return `${[headOf(report, blocks.join('\n')), ...blocks].join('\n\n')}\n`;
 }
 
@@ -32,11 +33,9 @@ function headOf({ suite, document, run }: Report, text: string): string {
   ].join('\n');
 }
 
-function blockOf(finding: Finding, number: number, { exchanges, run }: Report): string {
-  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
-  const entries = chainOf(finding.steps.flatMap((seq) => withJson(bySeq.get(seq)))).map((link) =>
-    entryOf(link, run.baseUrl),
-  );
+function blockOf(finding: Finding, number: number, bySeq: ReadonlyMap<number, Exchange>, baseUrl: string): string {
+  const links = chainOf(finding.steps.flatMap((seq) => withJson(bySeq.get(seq))));
+  const entries = links.map((link) => entryOf(link, baseUrl));
   const text = entries.join('\n\n');
   const canSend = !/<redacted:/u.test(text) && !entries.includes(undefined);
   return [

@@ -3,7 +3,7 @@ import { powershellFor } from '../../http/powershell.ts';
 import { flagsFor, rerunCommand } from '../command.ts';
 import { plural } from '../console-text.ts';
 import { clipped, visible } from '../escape.ts';
-import { isPlace, otherBranches } from '../facts.ts';
+import { exchangesBySeq, isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
 import { differenceFrom } from './difference.ts';
@@ -28,7 +28,7 @@ const MAX_TEXT = 600;
 
 /** Findings as cards, the most serious first. */
 export function findingCards(report: Report, placeOf: PlaceOf): Html {
-  const bySeq = new Map(report.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const bySeq = exchangesBySeq(report.exchanges);
   const texts = new Map(report.clauses.map(({ id, text }) => [id, text]));
   const extent = extentFor(report.findings.length);
   const cards = report.findings.map((finding, index) => {

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
-import { VERDICT_WORDS } from '../facts.ts';
+import { isBroken, VERDICT_WORDS } from '../facts.ts';
 import type { ClauseResult, Report, VerdictKind } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -23,8 +23,7 @@ function groupView(name: string, group: readonly ClauseResult[]): Html {
 /** The verdict. For a broken clause it links to the finding. */
 function wordOf(verdict: VerdictKind, finding: string | undefined): Child {
   const word = VERDICT_WORDS[verdict];
-  const isBroken = verdict === 'fail' || verdict === 'warn';
-  return isBroken && finding !== undefined ? html`<a href="${linkTo(finding)}">${word}</a>` : word;
+  return isBroken({ verdict }) && finding !== undefined ? html`<a href="${linkTo(finding)}">${word}</a>` : word;
 }
 
 /** The clauses in the order of their rows. */
