@@ -38,7 +38,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/report/findings.ts#findingOf': 48,
   'src/report/outcome.ts#outcomeOf': 42,
   'src/report/titles.ts#wordsOf': 41,
-  'src/rules/security.ts#closedCheck': 52,
   'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/observed.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
