@@ -67,9 +67,9 @@ export async function refusalOf<Case extends InputCase>(
   one: Case,
   alone: (one: Case) => Promise<Exchange>,
 ): Promise<Exchange> {
-  if (!plan.rounds.flat().includes(one)) return alone(one);
-  const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await alone(one));
-  const index = roundWith(plan, one.what);
+  const index = roundWith(plan, one);
+  if (index < 0) return alone(one);
+  const answer = (await refusedAmongOthers(tools, plan, one)) ?? (await alone(one));
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
     unlessNotTested(() => sendUnnamed(tools, plan, index, alone)),
   );
@@ -89,19 +89,18 @@ async function sendUnnamed<Case extends InputCase>(
   if (!(await listsWhatIsWrong(tools, plan))) return;
   const unnamed: Case[] = [];
   for (const one of plan.rounds[index] ?? [])
-    if ((await refusedAmongOthers(tools, plan, one.what)) === undefined) unnamed.push(one);
+    if ((await refusedAmongOthers(tools, plan, one)) === undefined) unnamed.push(one);
   for (const one of tools.sample(unnamed, UNNAMED_SENT_EARLY)) await alone(one);
 }
 
-function roundWith({ rounds }: Rounds, what: string): number {
-  return rounds.findIndex((round) => round.some((one) => one.what === what));
+function roundWith({ rounds }: Rounds, one: InputCase): number {
+  return rounds.findIndex((round) => round.includes(one));
 }
 
 /** The refusal of a break's round, if it shows that this break is refused. Undefined if the break has to be sent alone. */
-async function refusedAmongOthers(tools: CheckContext, plan: Rounds, what: string): Promise<Exchange | undefined> {
-  const own = roundWith(plan, what);
-  const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
-  if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
+async function refusedAmongOthers(tools: CheckContext, plan: Rounds, one: InputCase): Promise<Exchange | undefined> {
+  const own = roundWith(plan, one);
+  if (!(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
   // After a server error the break is sent alone, and the error is reported on that request.
   if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
