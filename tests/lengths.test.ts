@@ -39,7 +39,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/report/outcome.ts#outcomeOf': 42,
   'src/report/titles.ts#wordsOf': 41,
   'src/run/check-context.ts#createCheckContext': 47,
-  'src/schema/observed.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
   'src/send/passing-trouble.ts#createPassingTrouble': 65,
   'src/send/session.ts#createSession': 128,
