@@ -103,8 +103,8 @@ async function refusedAmongOthers(tools: CheckContext, plan: Rounds, one: InputC
   if (!(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
   // After a server error the break is sent alone, and the error is reported on that request.
-  if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
-  return isRefused(answer, plan) && names(answer, one) && (await isUnnamedIfRight(tools, plan, one))
+  if (plan.rounds[own]?.length === 1) return wasRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
+  return wasRefused(answer, plan) && names(answer, one) && (await isUnnamedIfRight(tools, plan, one))
     ? answer
     : undefined;
 }
@@ -118,7 +118,7 @@ async function isUnnamedIfRight(tools: CheckContext, plan: Rounds, one: Break): 
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
     const answer = await sendRound(tools, plan, index);
-    if (isRefused(answer, plan)) return !names(answer, one);
+    if (wasRefused(answer, plan)) return !names(answer, one);
   }
   return false;
 }
@@ -128,7 +128,7 @@ async function isNothingRightNamed(tools: CheckContext, plan: Rounds): Promise<b
   const right = plan.rounds.flat().filter((one) => isRightIn(one, plan.rounds[last] ?? []));
   if (right.length === 0) return false;
   const answer = await sendRound(tools, plan, last);
-  return isRefused(answer, plan) && right.every((one) => !names(answer, one));
+  return wasRefused(answer, plan) && right.every((one) => !names(answer, one));
 }
 
 /** Does the refusal of the first round with several breaks name more than one? If not, no further round is sent. */
@@ -138,7 +138,7 @@ function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
   return tools.shared(`${plan.operation.id} lists what is wrong, ${plan.reject}`, async () => {
     const answer = await sendRound(tools, plan, first);
     const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
-    return isRefused(answer, plan) && named.length > 1;
+    return wasRefused(answer, plan) && named.length > 1;
   });
 }
 
@@ -151,8 +151,8 @@ function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Ex
   });
 }
 
-/** Has the answer the status that the document gives for such a refusal? */
-export function isRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
+/** Has it an answer, with the status that the document gives for such a refusal? */
+export function wasRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, operation.rejects[reject] ?? '');
 }
