@@ -47,8 +47,8 @@ function pack<One extends Break>(breaks: readonly One[], alone: One | undefined)
 
 function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
   const counts = new Map<string, number>();
-  for (const one of breaks) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
-  const weight = (one: One) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
+  for (const one of breaks) counts.set(ownName(one), (counts.get(ownName(one)) ?? 0) + 1);
+  const weight = (one: One) => (counts.get(ownName(one)) ?? 0) * 100 + one.path.length;
   return breaks
     .filter((one) => breaks.every((other) => !isBeneath(other, one)))
     .toSorted((a, b) => weight(a) - weight(b))[0];
@@ -159,8 +159,8 @@ export function wasRefused(exchange: Exchange, { operation, reject }: Pick<Round
 
 /** Does the answer contain the name as a whole word that does not begin a longer path? */
 function names({ outcome }: Exchange, one: Break): boolean {
-  if (outcome.kind !== 'response' || !outcome.body.text.includes(nameOf(one))) return false;
-  return patternOf(nameOf(one)).test(outcome.body.text);
+  if (outcome.kind !== 'response' || !outcome.body.text.includes(ownName(one))) return false;
+  return patternOf(ownName(one)).test(outcome.body.text);
 }
 
 const patterns = new Map<string, RegExp>();
@@ -175,13 +175,13 @@ function patternOf(name: string): RegExp {
   return pattern;
 }
 
-function nameOf({ path }: Break): string {
+function ownName({ path }: Break): string {
   return path.findLast((segment) => !/^\d+$/u.test(segment)) ?? '';
 }
 
 /** Neither lies within the other, and their names differ, so an answer can tell them apart. */
 function areApart(one: Break, other: Break): boolean {
-  return nameOf(one) !== nameOf(other) && !isWithin(one, other) && !isWithin(other, one);
+  return ownName(one) !== ownName(other) && !isWithin(one, other) && !isWithin(other, one);
 }
 
 /** The round breaks nothing at, around or within this place, and nothing of the same name. */
