@@ -97,7 +97,7 @@ function pagingWithoutPage(
   const other = query.find((one) => isNamed(one, NAMES.other));
   if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
   // `after` with a date is a filter.
-  const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDate(one.schema));
+  const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));
   const total = defined({ total: totalIn(list) });
   if (cursor === undefined)
     return size !== undefined && isNamed(size, NAMES.sizeAlone) ? { size, ...total } : undefined;
@@ -127,7 +127,8 @@ function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>
   return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
 }
 
-function isDate({ format = '' }: Schema): boolean {
+/** Some documents have formats of their own, such as `datetime`. */
+function isDateLike({ format = '' }: Schema): boolean {
   return format.startsWith('date');
 }
 
