@@ -7,7 +7,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
-import { sampleOf, typesOf } from './values.ts';
+import { nonNullTypes, sampleOf } from './values.ts';
 
 /** For each keyword of the schema: bodies at the bound (accepted), and bodies broken in that keyword only (refused). */
 export function bodyCases(
@@ -54,7 +54,7 @@ function variantCases(document: ContractDocument, schema: Schema, base: unknown,
   return members.flatMap((variant, index) => {
     const pointer = joinPointer(spot.pointer, keyword, index);
     const { target } = follow<Schema>(document, variant, pointer);
-    if (typesOf(target)[0] !== 'object') return [];
+    if (nonNullTypes(target)[0] !== 'object') return [];
     const [name] = variants[index]?.values ?? [];
     const own = name === undefined ? {} : { [property]: name };
     const samples = [beside, target].map((part) => sampleOf(document, part)).filter(isObject);
