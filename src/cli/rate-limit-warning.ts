@@ -44,14 +44,9 @@ async function rateLimitWarning(
           ` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`,
           duration(Math.max(0, resetAtMs - now) / 1000),
         ];
-  const tooLongNote = isTooLong(run.maxWaitMs, resetAtMs, now)
-    ? ', which is longer than --max-wait allows, so that the rest will not be tested'
-    : '';
+  const isTooLong = resetAtMs !== undefined && resetAtMs - now > (run.maxWaitMs ?? MAX_WAIT_MS);
+  const tooLongNote = isTooLong ? ', which is longer than --max-wait allows, so that the rest will not be tested' : '';
   return `The target says that ${remaining} requests are left${until}, and this run has about ${toSend} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
 
 const MAX_WAIT_MS = 60_000;
-
-function isTooLong(maxWaitMs: number | undefined = MAX_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
-  return resetAtMs !== undefined && resetAtMs - now > maxWaitMs;
-}

@@ -42,7 +42,7 @@ export interface PreparedRun {
 export async function prepareRun(
   flags: OnceFlags,
   context: CommandContext,
-  before = earlierRun(flags, context.io.cwd),
+  before: Report | undefined,
 ): Promise<PreparedRun> {
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))

@@ -11,7 +11,7 @@ import { parseBaseUrl } from '../http/base-url.ts';
 import { printedCredential } from './credential-command.ts';
 import { type Environment, unreadVariables, variablesIn } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
-import { loadProfile, type Profile } from './profile.ts';
+import { loadProfile, type Profile, type ProfileSource } from './profile.ts';
 import { assertHeader, parseTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
@@ -80,7 +80,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       headers: inLowerCase({ ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) }),
       ...defined({ levels: file.levels, secretHeaders: file.secretHeaders }),
     },
-    profile: profileFrom(flags, file, { document, folder }, cwd),
+    profile: profileFrom(flags, { path: given ?? '', folder, profile: file.profile }, { document, folder: cwd }),
     depth: flags.depth ?? file.depth ?? 'standard',
     // Paths in a file are relative to its folder.
     tls: Object.fromEntries(
@@ -192,15 +192,14 @@ function parseHeader(text: string): readonly [string, string] {
   return [name, value];
 }
 
-/** The profile. Its path is relative to the target file's folder if it is from there, else to the current folder. */
+/** The profile. Its path is relative to the target file's folder if it is from there, else to the folder of `source`. */
 function profileFrom(
-  flags: TargetFlags,
-  file: TargetFile,
-  fileSource: { readonly document: ContractDocument; readonly folder: string },
-  cwd: string,
+  flags: ReadingFlags,
+  file: { readonly path: string; readonly folder: string; readonly profile: string | undefined },
+  source: ProfileSource,
 ): Profile {
-  const { profile } = file;
+  const { path, folder, profile } = file;
   return flags.profile !== undefined || profile === undefined
-    ? loadProfile(flags.profile ?? 'any', { ...fileSource, folder: cwd }, flags.branch)
-    : located(flags.target ?? targetFileIn(cwd) ?? '', () => loadProfile(profile, fileSource, flags.branch));
+    ? loadProfile(flags.profile ?? 'any', source, flags.branch)
+    : located(path, () => loadProfile(profile, { ...source, folder }, flags.branch));
 }

@@ -1,6 +1,7 @@
 import { getOrMake } from '../memoize.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
+import { VALUE_KEYWORDS } from './recursion.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -51,13 +52,10 @@ function mapNode(node: unknown, referTo: ($ref: string) => string, inner: (node:
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      key === '$ref' && typeof value === 'string' ? referTo(value) : VALUES.has(key) ? value : inner(value),
+      key === '$ref' && typeof value === 'string' ? referTo(value) : VALUE_KEYWORDS.has(key) ? value : inner(value),
     ]),
   );
 }
-
-/** Keywords that hold values, not schemas. */
-const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 type Mark = 'readOnly' | 'writeOnly';
 

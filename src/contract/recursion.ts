@@ -10,7 +10,7 @@ export function withoutRecursion(document: Node): { readonly document: Node; rea
     if (Array.isArray(node)) node.forEach((one, index) => visit(one, joinPointer(pointer, index), ancestors));
     if (!isObject(node)) return;
     for (const [key, value] of Object.entries(node))
-      if (!VALUES.has(key)) visit(value, joinPointer(pointer, key), ancestors);
+      if (!VALUE_KEYWORDS.has(key)) visit(value, joinPointer(pointer, key), ancestors);
     if (typeof node['$ref'] !== 'string') return;
     const target = decodeURIComponent(node['$ref'].slice(1));
     if ([...ancestors, pointer].some((one) => `${one}/`.startsWith(`${target}/`))) cut.add(pointer);
@@ -24,7 +24,8 @@ export function withoutRecursion(document: Node): { readonly document: Node; rea
   return { document: cut.size === 0 ? document : (withEmptyAt(document, '', cut) as Node), cut: cut.size };
 }
 
-const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
+/** Keywords that hold values, not schemas. */
+export const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 function withEmptyAt(node: unknown, pointer: string, cut: ReadonlySet<string>): unknown {
   if (cut.has(pointer)) return {};

@@ -1,6 +1,6 @@
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { ContractDocument, OperationNode, ParameterNode } from './document.ts';
+import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
 import { askedIn } from './undo.ts';
@@ -37,22 +37,36 @@ function withIds(document: ContractDocument, path: string, method: string, node:
   return { ...node, parameters };
 }
 
-function sourcesOf(document: ContractDocument, path: string, method: string, { name }: ParameterNode) {
+/** Only what was created is a source if the operation changes exactly that. Else a list is one, too. */
+function sourcesOf(
+  document: ContractDocument,
+  path: string,
+  method: string,
+  { name }: ParameterNode,
+): readonly SourceNode[] {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
-  const post = document.paths[above]?.['post'];
-  const undo =
-    post === undefined || !CHANGES.includes(method) ? undefined : withUndo(document, above, 'post', post)['x-undo'];
-  const pointer = undo?.path[name];
-  const createdSources = post === undefined || pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
-  if (createdSources.length > 0 && path === `${above}/{${name}}`) return createdSources;
-  const list = document.paths[above]?.['get'];
-  const listPlace = list && listOf(document, above, list);
-  return list === undefined || listPlace === undefined
-    ? createdSources
-    : [...createdSources, { operation: list.operationId, pointer: `${listPlace.at}/*/${listPlace.id}` }];
+  const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
+  const isItself = path === `${above}/{${name}}`;
+  return created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
 }
 
 const CHANGES = ['patch', 'post', 'put'];
+
+/** The id of what POST to the path creates, if that can be removed. */
+function createdSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
+  const post = document.paths[path]?.['post'];
+  if (post === undefined) return [];
+  const pointer = withUndo(document, path, 'post', post)['x-undo']?.path[name];
+  return pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
+}
+
+/** The ids in the list that GET of the path returns. */
+function listedSources(document: ContractDocument, path: string): readonly SourceNode[] {
+  const get = document.paths[path]?.['get'];
+  if (get === undefined) return [];
+  const list = listOf(document, path, get);
+  return list === undefined ? [] : [{ operation: get.operationId, pointer: `${list.at}/*/${list.id}` }];
+}
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (method !== 'post' || node['x-undo'] !== undefined) return node;

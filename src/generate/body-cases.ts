@@ -7,7 +7,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
-import { sampleOf, typesOf } from './values.ts';
+import { nonNullTypes, sampleOf } from './values.ts';
 
 /** For each keyword of the schema: bodies at the bound (accepted), and bodies broken in that keyword only (refused). */
 export function bodyCases(
@@ -22,8 +22,8 @@ export function bodyCases(
 function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
   const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
   const spot: Spot = { ...outer, pointer, level: levelBelow(schema, outer.level) };
-  const union = schema.anyOf ?? schema.oneOf;
-  const member = union === undefined ? undefined : nullable(union);
+  const { keyword, members } = unionIn(schema);
+  const member = nullable(members);
   return [
     ...keywordCases(schema, base, spot),
     ...childCases(document, schema, base, spot),
@@ -32,12 +32,14 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
     ),
     ...(member === undefined
       ? []
-      : casesAt(document, member, base, {
-          ...spot,
-          pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)),
-        })),
+      : casesAt(document, member, base, { ...spot, pointer: joinPointer(pointer, keyword, members.indexOf(member)) })),
     ...variantCases(document, schema, base, spot),
   ];
+}
+
+/** The union of a schema, without members if it has none. */
+function unionIn({ anyOf, oneOf }: Schema): { readonly keyword: string; readonly members: readonly Schema[] } {
+  return anyOf === undefined ? { keyword: 'oneOf', members: oneOf ?? [] } : { keyword: 'anyOf', members: anyOf };
 }
 
 /**
@@ -45,15 +47,14 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
  * breaks of other places, but not with breaks of another variant.
  */
 function variantCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  const { anyOf, oneOf, examples: _examples, default: _default, ...beside } = schema;
-  const union = anyOf ?? oneOf;
-  if (union === undefined || !isPlainUnion(document, union)) return [];
-  const keyword = anyOf === undefined ? 'oneOf' : 'anyOf';
+  const { anyOf: _anyOf, oneOf: _oneOf, examples: _examples, default: _default, ...beside } = schema;
+  const { keyword, members } = unionIn(schema);
+  if (!isPlainUnion(document, members)) return [];
   const { property = '', variants = [] } = discriminated(schema) ?? {};
-  return union.flatMap((variant, index) => {
+  return members.flatMap((variant, index) => {
     const pointer = joinPointer(spot.pointer, keyword, index);
     const { target } = follow<Schema>(document, variant, pointer);
-    if (typesOf(target)[0] !== 'object') return [];
+    if (nonNullTypes(target)[0] !== 'object') return [];
     const [name] = variants[index]?.values ?? [];
     const own = name === undefined ? {} : { [property]: name };
     const samples = [beside, target].map((part) => sampleOf(document, part)).filter(isObject);

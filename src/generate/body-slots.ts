@@ -3,7 +3,7 @@ import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Slot } from './choices.ts';
-import { sampleOf, typesOf } from './values.ts';
+import { nonNullTypes, sampleOf } from './values.ts';
 import { textOfLength } from './wrong-values.ts';
 
 /** A place of a body and the values that may stand there. */
@@ -50,7 +50,7 @@ function valuesOf(schema: Schema, given: readonly unknown[]): readonly unknown[]
     ...(schema.default === undefined ? [] : [schema.default]),
   ]);
   if (schema.enum !== undefined) return schema.enum.filter((one) => schema['x-open-values']?.includes(one) !== true);
-  switch (typesOf(schema)[0]) {
+  switch (nonNullTypes(schema)[0]) {
     case 'boolean':
       return [false, true];
     case 'integer':
@@ -83,7 +83,7 @@ function numbers(schema: Schema, known: readonly unknown[]): readonly number[] {
     (value) =>
       value >= (minimum ?? value) &&
       value <= (maximum ?? value) &&
-      (typesOf(schema)[0] === 'number' || Number.isInteger(value)),
+      (nonNullTypes(schema)[0] === 'number' || Number.isInteger(value)),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { allows, numbersOf } from './numbers.ts';
-import { typesOf } from './values.ts';
+import { nonNullTypes } from './values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */
 export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what'> {
@@ -65,7 +65,7 @@ function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema):
 const MAX_TEXT_LENGTH = 2000;
 
 function numberTypeOf(schema: Schema): 'integer' | 'number' | undefined {
-  const [type] = typesOf(schema);
+  const [type] = nonNullTypes(schema);
   return type === 'integer' || type === 'number' ? type : undefined;
 }
 

@@ -5,7 +5,7 @@ import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import { numbersOf } from './numbers.ts';
 import type { Broken } from './search.ts';
-import { typesOf } from './values.ts';
+import { nonNullTypes } from './values.ts';
 
 /** A query parameter with its schema, references followed. */
 export interface FuzzedParameter {
@@ -49,7 +49,7 @@ export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitr
 /** An example number may be special, so that it, and not the broken value, could be the reason for a refusal. */
 function withoutIntegerExamples({ parameter, schema }: FuzzedParameter): FuzzedParameter {
   const { examples: _examples, ...rest } = parameter;
-  return typesOf(schema)[0] === 'integer' ? { parameter: rest, schema } : { parameter, schema };
+  return nonNullTypes(schema)[0] === 'integer' ? { parameter: rest, schema } : { parameter, schema };
 }
 
 /** Draws values next to a bound more often than values far outside, of which there are more. */
@@ -99,7 +99,7 @@ function slotOf({ parameter, schema }: FuzzedParameter): Slot<string> {
 
 function validTexts(schema: Schema): readonly string[] {
   if (schema.enum !== undefined) return schema.enum.map(String);
-  switch (typesOf(schema)[0]) {
+  switch (nonNullTypes(schema)[0]) {
     case 'integer':
     case 'number':
       return numbersOf(schema).map(String);

@@ -3,7 +3,7 @@ import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
-import { typesOf } from './values.ts';
+import { nonNullTypes } from './values.ts';
 import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
 
 /** Bodies at the bound (accepted) and outside (refused), for each keyword of a schema that is not about places below it. */
@@ -24,7 +24,7 @@ export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonl
 
 /** Values of a wrong type, and null if it is one of the types. */
 function typeCases(schema: Schema, right: unknown, spot: Spot, make: CaseAt): readonly BodyCase[] {
-  const types = typesOf(schema);
+  const types = nonNullTypes(schema);
   const [type] = types;
   if (type === undefined || (schema.anyOf ?? schema.oneOf) !== undefined || spot.at === '') return [];
   const nullable = [schema.type ?? []].flat().includes('null');

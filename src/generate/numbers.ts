@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/schema.ts';
-import { typesOf } from './values.ts';
+import { nonNullTypes } from './values.ts';
 
 /** The part of the numbers between open bounds that is tried, in steps from the bound that is known. */
 const REACH = 100;
@@ -26,7 +26,7 @@ export function numbersOf(schema: Schema): readonly number[] {
   const reach = REACH * Math.max(1, step);
   const to = upper.length === 0 ? (lower.length === 0 ? 0 : Math.max(...lower)) + reach : Math.min(...upper);
   const from = lower.length === 0 ? (upper.length === 0 ? 0 : to - reach) : Math.max(...lower);
-  const isOnGrid = schema.multipleOf !== undefined || typesOf(schema)[0] === 'integer';
+  const isOnGrid = schema.multipleOf !== undefined || nonNullTypes(schema)[0] === 'integer';
   const first = isOnGrid ? Math.ceil(from / step) * step : from;
   const count = Math.max(1, Math.floor(rounded((to - first) / step)) + 1);
   const stride = Math.max(1, (count - 1) / (MOST - 1));
@@ -44,7 +44,7 @@ export function allows(schema: Schema, value: number): boolean {
 }
 
 function stepOf(schema: Schema): number {
-  return schema.multipleOf ?? (typesOf(schema)[0] === 'integer' ? 1 : FRACTION);
+  return schema.multipleOf ?? (nonNullTypes(schema)[0] === 'integer' ? 1 : FRACTION);
 }
 
 /** The next number on the grid of multiples that is greater. */

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { typesOf } from './values.ts';
+import { nonNullTypes } from './values.ts';
 
 /** A place of a body, and odd values of its type that are within all documented bounds. */
 export interface OddSlot {
@@ -28,7 +28,7 @@ export function oddSlots(document: ContractDocument, schema: Schema, base: unkno
   const { target } = follow<Schema>(document, schema, '');
   const value = atPointer(base, at);
   if (typeof value === 'string') return isFree(target) ? [{ at, values: [withLoneSurrogate(value)] }] : [];
-  if (typeof value === 'number' || ['integer', 'number'].includes(typesOf(target)[0] ?? ''))
+  if (typeof value === 'number' || ['integer', 'number'].includes(nonNullTypes(target)[0] ?? ''))
     return isUnbounded(target) ? [{ at, values: numbers(target) }] : [];
   const names = [...new Set([...Object.keys(target.properties ?? {}), ...(isObject(value) ? Object.keys(value) : [])])];
   return names.flatMap((name) => oddSlots(document, memberOf(target, name), base, joinPointer(at, name)));
@@ -48,7 +48,7 @@ function memberOf({ properties, additionalProperties }: Schema, name: string): S
 }
 
 function numbers(schema: Schema): readonly OddValue[] {
-  const values = typesOf(schema)[0] === 'integer' ? INTEGERS : NUMBERS;
+  const values = nonNullTypes(schema)[0] === 'integer' ? INTEGERS : NUMBERS;
   return values.map((value) => ({ what: String(value), value, valid: true }));
 }
 

@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { sampleOf, textsLike, typesOf } from './values.ts';
+import { nonNullTypes, sampleOf, textsLike } from './values.ts';
 
 /** A serialized parameter: one or more names, each with its values. */
 export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
@@ -74,7 +74,7 @@ export function unknownValue(
 ): string | undefined {
   const { target } = follow<Schema>(document, schema, '');
   const fits = validators.compile(schema);
-  if (typesOf(target).some((type) => type === 'integer' || type === 'number')) {
+  if (nonNullTypes(target).some((type) => type === 'integer' || type === 'number')) {
     const number = UNKNOWN_NUMBER + (Math.abs(seed) % 100_000_000);
     return fits(number) ? String(number) : undefined;
   }

@@ -27,7 +27,7 @@ export function sampleOf(document: ContractDocument, node: Schema, withExamples 
 }
 
 function sampleOfType(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
-  switch (typesOf(schema)[0] ?? (schema.required === undefined ? undefined : 'object')) {
+  switch (nonNullTypes(schema)[0] ?? (schema.required === undefined ? undefined : 'object')) {
     case 'object':
       return sampleObject(document, schema, withExamples);
     case 'array':
@@ -45,7 +45,7 @@ function sampleOfType(document: ContractDocument, schema: Schema, withExamples: 
 }
 
 /** The types that a schema allows, without null. */
-export function typesOf(schema: Schema): readonly string[] {
+export function nonNullTypes(schema: Schema): readonly string[] {
   return [schema.type ?? []].flat().filter((type) => type !== 'null');
 }
 

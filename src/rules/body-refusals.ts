@@ -67,24 +67,27 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   const every = casesOf(operation, tools.contract, body).filter(
     (one) => one.side === 'accepted' || fits(withPointer(one.body, one.at, one.right)),
   );
-  // The refusals of one place show the same, so they are sampled. Each value that has to be accepted counts by itself.
-  const groups = groupBy(every, (one) => (one.side === 'refused' ? placeOf(one) : one));
-  const cases = [...groups.values()].flatMap((group) => tools.sample(group));
-  const broken = cases.filter(isBreak);
-  const full = broken.reduce<unknown>((whole, { at, right }) => {
-    const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
+  const cases = sampled(tools, every);
+  const breaks = cases.filter(isBreak);
+  const full = withRightValues(body, breaks, fits);
+  const examples = examplesOf(tools, operation);
+  const base: Rounds['base'] = (_, index) => Promise.resolve(request.json(varied(full, examples, index)));
+  return { cases, rounds: { operation, reject: 'invalid-body', rounds: roundsOf(breaks), base } };
+}
+
+/** The refusals of one place show the same, so they are sampled. Each value that has to be accepted counts by itself. */
+function sampled(tools: CheckContext, cases: readonly BodyCase[]): readonly BodyCase[] {
+  const groups = groupBy(cases, (one) => (one.side === 'refused' ? placeOf(one) : one));
+  return [...groups.values()].flatMap((group) => tools.sample(group));
+}
+
+/** Adds the right value of each break whose place has none, unless the body would then be invalid. */
+function withRightValues(body: unknown, breaks: readonly BodyCase[], fits: (body: unknown) => boolean): unknown {
+  return breaks.reduce((whole, { at, right }) => {
+    if (atPointer(whole, at) !== undefined) return whole;
+    const fuller = withPointer(whole, at, right);
     return fits(fuller) ? fuller : whole;
   }, body);
-  const examples = examplesOf(tools, operation);
-  return {
-    cases,
-    rounds: {
-      operation,
-      reject: 'invalid-body',
-      rounds: roundsOf(broken),
-      base: (_, index) => Promise.resolve(request.json(varied(full, examples, index))),
-    },
-  };
 }
 
 /** Has the body to be refused, and is it no `further` case? */

@@ -140,7 +140,7 @@ function asClause(
   return {
     clause,
     violation: { ...wordsOf(observation), at: observation.pointer, exchange: exchange.seq },
-    places: foreign ? [''] : brokenPlaces(observation),
+    places: foreign ? [''] : brokenPointers(observation),
   };
 }
 
@@ -173,7 +173,7 @@ function formatWords(name: string): string {
 }
 
 /** For a missing member, the place where it should be: its neighbours are not broken. */
-function brokenPlaces({ keyword, pointers, place }: Observation): readonly string[] {
+function brokenPointers({ keyword, pointers, place }: Observation): readonly string[] {
   return keyword === 'required' ? pointers.map((pointer) => joinPointer(pointer, place.at(-1) ?? '')) : pointers;
 }
 

@@ -12,7 +12,7 @@ import { pathFrom } from '../contract/undo.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pathValues } from '../relations/invariants/situation.ts';
 import { withFirstRow } from './body-refusals.ts';
-import { isRefused } from './group-testing.ts';
+import { wasRefused } from './group-testing.ts';
 
 /** The credentials that a caller presents: right ones of some roles, or well-formed wrong ones. */
 export type Credentials = readonly Role[];
@@ -138,7 +138,7 @@ export async function sendCombinedRefusal(
   const together = companionsOf(operation, roles);
   if (losesSomething(tools, operation) || together.length === 0) return undefined;
   const answer = await unlessNotTested(() => sendWithoutAccess(tools, operation, together, kindOf(together), turn));
-  return answer !== undefined && isRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
+  return answer !== undefined && wasRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
 }
 
 /** If served, would it delete something that was created for this? Then nothing could show which credential opened it. */

@@ -62,7 +62,7 @@ function isOpenBody({ requestBody }: Operation, { document }: Contract): boolean
 }
 
 function refusedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
-  if (brokenPlaces(operation, contract).length === 0) return [];
+  if (breakablePlaces(operation, contract).length === 0) return [];
   const { pointer = '' } = operation.requestBody ?? {};
   const text = 'A body with one thing wrong is refused, whatever valid members stand beside it.';
   const clause = companionClause(operation, ['fuzz', 'body-refused'], text, { pointer });
@@ -72,12 +72,12 @@ function refusedFuzz(operation: Operation, contract: Contract): readonly Derived
 /** Checks each keyword of the body again, beside valid values of the other members. */
 export function combinedBodies(operation: Operation, contract: Contract): readonly Check[] {
   const find = refusalFinder(operation);
-  return brokenPlaces(operation, contract).map((place) =>
+  return breakablePlaces(operation, contract).map((place) =>
     combinedCheck(`${operation.id}/body/${place}`, place, operation, find),
   );
 }
 
-function brokenPlaces(operation: Operation, contract: Contract): readonly string[] {
+function breakablePlaces(operation: Operation, contract: Contract): readonly string[] {
   if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
   return placesOfBodies(planFrom(contract, operation, [exampleBody(contract, operation.id)]));
 }

@@ -57,7 +57,7 @@ function isServed(tools: CheckContext, exchange: Exchange, operation: Operation,
 }
 
 /** Is it refused with the documented status? No answer, or a 429, is no breach and counts as refused. */
-function isRefused(exchange: Exchange, expected: string): boolean {
+function isRefusedOrUndecided(exchange: Exchange, expected: string): boolean {
   const status = statusOf(exchange);
   return status === undefined || status === TOO_MANY || statusFits(status, expected);
 }
@@ -95,7 +95,7 @@ export async function tryRefusals<T extends Broken>(
   const holds = async (broken: T) => {
     const answer = await tools.send(ask(broken).discardable());
     refusals.set(broken.place, answer);
-    return isRefused(answer, expected);
+    return isRefusedOrUndecided(answer, expected);
   };
   const seed = sharedSeed(tools, `${operation.id} ${reject}`);
   const results = await searchEach(drawn, holds, { seed, runs, path: tools.replay, failures });

@@ -47,8 +47,8 @@ function pack<One extends Break>(breaks: readonly One[], alone: One | undefined)
 
 function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
   const counts = new Map<string, number>();
-  for (const one of breaks) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
-  const weight = (one: One) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
+  for (const one of breaks) counts.set(ownName(one), (counts.get(ownName(one)) ?? 0) + 1);
+  const weight = (one: One) => (counts.get(ownName(one)) ?? 0) * 100 + one.path.length;
   return breaks
     .filter((one) => breaks.every((other) => !isBeneath(other, one)))
     .toSorted((a, b) => weight(a) - weight(b))[0];
@@ -67,9 +67,9 @@ export async function refusalOf<Case extends InputCase>(
   one: Case,
   alone: (one: Case) => Promise<Exchange>,
 ): Promise<Exchange> {
-  if (!plan.rounds.flat().includes(one)) return alone(one);
-  const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await alone(one));
-  const index = roundWith(plan, one.what);
+  const index = roundWith(plan, one);
+  if (index < 0) return alone(one);
+  const answer = (await refusedAmongOthers(tools, plan, one)) ?? (await alone(one));
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
     unlessNotTested(() => sendUnnamed(tools, plan, index, alone)),
   );
@@ -89,23 +89,22 @@ async function sendUnnamed<Case extends InputCase>(
   if (!(await listsWhatIsWrong(tools, plan))) return;
   const unnamed: Case[] = [];
   for (const one of plan.rounds[index] ?? [])
-    if ((await refusedAmongOthers(tools, plan, one.what)) === undefined) unnamed.push(one);
+    if ((await refusedAmongOthers(tools, plan, one)) === undefined) unnamed.push(one);
   for (const one of tools.sample(unnamed, UNNAMED_SENT_EARLY)) await alone(one);
 }
 
-function roundWith({ rounds }: Rounds, what: string): number {
-  return rounds.findIndex((round) => round.some((one) => one.what === what));
+function roundWith({ rounds }: Rounds, one: InputCase): number {
+  return rounds.findIndex((round) => round.includes(one));
 }
 
 /** The refusal of a break's round, if it shows that this break is refused. Undefined if the break has to be sent alone. */
-async function refusedAmongOthers(tools: CheckContext, plan: Rounds, what: string): Promise<Exchange | undefined> {
-  const own = roundWith(plan, what);
-  const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
-  if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
+async function refusedAmongOthers(tools: CheckContext, plan: Rounds, one: InputCase): Promise<Exchange | undefined> {
+  const own = roundWith(plan, one);
+  if (!(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
   // After a server error the break is sent alone, and the error is reported on that request.
-  if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
-  return isRefused(answer, plan) && names(answer, one) && (await isUnnamedIfRight(tools, plan, one))
+  if (plan.rounds[own]?.length === 1) return wasRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
+  return wasRefused(answer, plan) && names(answer, one) && (await isUnnamedIfRight(tools, plan, one))
     ? answer
     : undefined;
 }
@@ -119,7 +118,7 @@ async function isUnnamedIfRight(tools: CheckContext, plan: Rounds, one: Break): 
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
     const answer = await sendRound(tools, plan, index);
-    if (isRefused(answer, plan)) return !names(answer, one);
+    if (wasRefused(answer, plan)) return !names(answer, one);
   }
   return false;
 }
@@ -129,7 +128,7 @@ async function isNothingRightNamed(tools: CheckContext, plan: Rounds): Promise<b
   const right = plan.rounds.flat().filter((one) => isRightIn(one, plan.rounds[last] ?? []));
   if (right.length === 0) return false;
   const answer = await sendRound(tools, plan, last);
-  return isRefused(answer, plan) && right.every((one) => !names(answer, one));
+  return wasRefused(answer, plan) && right.every((one) => !names(answer, one));
 }
 
 /** Does the refusal of the first round with several breaks name more than one? If not, no further round is sent. */
@@ -139,7 +138,7 @@ function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
   return tools.shared(`${plan.operation.id} lists what is wrong, ${plan.reject}`, async () => {
     const answer = await sendRound(tools, plan, first);
     const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
-    return isRefused(answer, plan) && named.length > 1;
+    return wasRefused(answer, plan) && named.length > 1;
   });
 }
 
@@ -152,16 +151,16 @@ function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Ex
   });
 }
 
-/** Has the answer the status that the document gives for such a refusal? */
-export function isRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
+/** Has it an answer, with the status that the document gives for such a refusal? */
+export function wasRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, operation.rejects[reject] ?? '');
 }
 
 /** Does the answer contain the name as a whole word that does not begin a longer path? */
 function names({ outcome }: Exchange, one: Break): boolean {
-  if (outcome.kind !== 'response' || !outcome.body.text.includes(nameOf(one))) return false;
-  return patternOf(nameOf(one)).test(outcome.body.text);
+  if (outcome.kind !== 'response' || !outcome.body.text.includes(ownName(one))) return false;
+  return patternOf(ownName(one)).test(outcome.body.text);
 }
 
 const patterns = new Map<string, RegExp>();
@@ -176,13 +175,13 @@ function patternOf(name: string): RegExp {
   return pattern;
 }
 
-function nameOf({ path }: Break): string {
+function ownName({ path }: Break): string {
   return path.findLast((segment) => !/^\d+$/u.test(segment)) ?? '';
 }
 
 /** Neither lies within the other, and their names differ, so an answer can tell them apart. */
 function areApart(one: Break, other: Break): boolean {
-  return nameOf(one) !== nameOf(other) && !isWithin(one, other) && !isWithin(other, one);
+  return ownName(one) !== ownName(other) && !isWithin(one, other) && !isWithin(other, one);
 }
 
 /** The round breaks nothing at, around or within this place, and nothing of the same name. */

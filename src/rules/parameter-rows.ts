@@ -28,20 +28,37 @@ export function parameterRows(operation: Operation, columns: readonly (readonly 
     tools.shared(`rows of ${operation.id}`, async () => {
       // This explores a listing first: other requests in between would disturb that.
       const before = await known(tools);
-      // `{}` takes the first place of the sample and is dropped: if requests are few, they are for what must be accepted.
-      const [, ...open] = tools.sample([{}, ...openQueries(operation)]);
       const base = await tools.valid(operation.id);
-      const [first = [], ...groups] = disjointGroups(open);
-      // A pair of bounds in the wrong order (least above greatest) may be refused. If it is accepted, both values are shown.
-      const answers = first.length > 1 ? [await tools.send(withRefusable(base, Object.assign({}, ...first)))] : [];
-      const accepted = answers.filter(isSuccess);
+      const { accepted, unsent } = await sendFirstGroup(tools, base, sampledQueries(tools, operation));
       const isNew = (one: InputCase) => ![...before, ...accepted].some(hasValue(one));
       // In ascending order, so that pairs of bounds agree.
       const rows = rowsOf(columns.flatMap((cases) => ascending(cases.filter(isNew))));
-      const { byRow, unplaced } = placeQueries(rows, accepted.length > 0 ? groups.flat() : open);
+      const { byRow, unplaced } = placeQueries(rows, unsent);
       for (const query of unplaced) await tools.send(withRefusable(base, query));
       return { rows: rows.map((row, index) => requestsOf(putRow(base, row), byRow.get(index))), accepted };
     });
+}
+
+/** One less than a sample has at this depth: if requests are few, they are for what must be accepted. */
+function sampledQueries(tools: CheckContext, operation: Operation): readonly Query[] {
+  const noQuery: Query = {};
+  return tools.sample([noQuery, ...openQueries(operation)]).slice(1);
+}
+
+/**
+ * Sends several queries that may be refused in one request, if their parameters differ. If it is accepted, it shows all their
+ * values; else each of them is still to be sent.
+ */
+async function sendFirstGroup(
+  tools: CheckContext,
+  base: RequestBuilder,
+  queries: readonly Query[],
+): Promise<{ readonly accepted: readonly Exchange[]; readonly unsent: readonly Query[] }> {
+  const [first = [], ...others] = disjointGroups(queries);
+  const answer = first.length > 1 ? await tools.send(withRefusable(base, Object.assign({}, ...first))) : undefined;
+  return answer !== undefined && isSuccess(answer)
+    ? { accepted: [answer], unsent: others.flat() }
+    : { accepted: [], unsent: queries };
 }
 
 function requestsOf(plain: RequestBuilder, beside: Query | undefined): readonly RequestBuilder[] {

@@ -105,8 +105,8 @@ function deriveKeyword(plan: Plan, { name, part, schema, pointer, cases }: Bound
   return {
     clause,
     checks: present(
-      accepts.length > 0 && acceptedCheck(clause.id, plan, accepts),
-      refusals.length > 0 && refusedCheck(clause.id, plan, refusals, part),
+      accepts.length > 0 && acceptedBoundCheck(clause.id, plan, accepts),
+      refusals.length > 0 && refusedBoundCheck(clause.id, plan, refusals, part),
     ),
   };
 }
@@ -144,7 +144,7 @@ interface Plan {
   readonly queried: number;
 }
 
-function acceptedCheck(clause: string, { operation, known, rows }: Plan, cases: readonly InputCase[]): Check {
+function acceptedBoundCheck(clause: string, { operation, known, rows }: Plan, cases: readonly InputCase[]): Check {
   return check({
     clause,
     async act(tools) {
@@ -166,7 +166,7 @@ function acceptedCheck(clause: string, { operation, known, rows }: Plan, cases: 
   });
 }
 
-function refusedCheck(clause: string, plan: Plan, cases: readonly InputCase[], part: Bounded['part']): Check {
+function refusedBoundCheck(clause: string, plan: Plan, cases: readonly InputCase[], part: Bounded['part']): Check {
   const { operation, known, rounds, queried } = plan;
   const reject = REJECTS[part];
   return check({

@@ -20,46 +20,48 @@ export interface Controls {
 }
 
 /**
- * A refusal shows something only if the right credential is not refused in the same way, or if it is a 401 or 403.
- * `exact`: the contract names one status for it.
+ * A refusal shows something only if the right credential is not refused in the same way, or if it is a 401 or 403. The first
+ * reason that applies is told. `exact`: the contract names one status for the refusal.
  */
 export function controls(
-  { answer, control, neighbour, stranger }: Controls,
+  evidence: Controls,
   { exact, operation }: { readonly exact: boolean; readonly operation: Operation },
 ): readonly Assertion[] {
-  if (isSuccess(answer)) return [];
+  const { answer, control, neighbour } = evidence;
   const expendable = operation.node['x-expendable'];
-  if (isOfUnknownId(answer, operation) && !isUnauthorized(statusOf(answer)))
-    return [enough(false, 'an id that nothing has is refused to everybody, so it shows nothing of the credential')];
-  // A caller who gets a server error has passed the guard, if one without a credential gets a 401 or 403.
-  const hasPassedGuard = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
-  if (exact && hasPassedGuard) return [];
-  if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
-    return [
-      applicable(
-        false,
-        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is tried only where its owner gives it away',
-        expendable && remedyOf(expendable),
-      ),
-    ];
-  const isAlike = control !== undefined && statusOf(control) === statusOf(answer);
+  const isForCredential = isUnauthorized(statusOf(answer));
+  if (isSuccess(answer)) return [];
+  if (isOfUnknownId(answer, operation) && !isForCredential) return [enough(false, UNKNOWN_ID)];
+  if (exact && hasPassedGuard(evidence)) return [];
+  if (neighbour !== undefined && haveSameStatus(neighbour, answer))
+    return [applicable(false, AS_UNKNOWN_ID, expendable && remedyOf(expendable))];
+  if (control === undefined) return [enough(isForCredential, NO_CONTROL, NEEDS_CONTROL)];
   // The contract may leave open which refusal it is, and everybody is refused for an unknown id.
-  if (isAlike && operation.method === 'DELETE' && !isUnauthorized(statusOf(answer)) && (statusOf(answer) ?? 0) < 500)
-    return [
-      applicable(
-        false,
-        'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed',
-      ),
-    ];
-  if (control !== undefined)
-    return [enough(!isAlike, 'the right credential is refused in the same way, so the refusal shows nothing')];
-  return [
-    enough(
-      isUnauthorized(statusOf(answer)),
-      'without the right credential only a 401 or 403 shows that it was missed',
-      'give the credential that has access to the operation',
-    ),
-  ];
+  const mayBeForId = operation.method === 'DELETE' && !isForCredential && !isServerError(answer);
+  const isAsControl = haveSameStatus(control, answer);
+  return isAsControl && mayBeForId ? [applicable(false, AS_UNKNOWN_DELETION)] : [enough(!isAsControl, AS_CONTROL)];
+}
+
+const UNKNOWN_ID = 'an id that nothing has is refused to everybody, so it shows nothing of the credential';
+const AS_UNKNOWN_ID =
+  'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is tried only where its owner gives it away';
+const AS_UNKNOWN_DELETION =
+  'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed';
+const AS_CONTROL = 'the right credential is refused in the same way, so the refusal shows nothing';
+const NO_CONTROL = 'without the right credential only a 401 or 403 shows that it was missed';
+const NEEDS_CONTROL = 'give the credential that has access to the operation';
+
+/** A caller who gets a server error has passed the guard, if one without a credential gets a 401 or 403. */
+function hasPassedGuard({ answer, stranger }: Controls): boolean {
+  return stranger !== undefined && isUnauthorized(statusOf(stranger)) && isServerError(answer);
+}
+
+function haveSameStatus(one: Exchange, other: Exchange): boolean {
+  return statusOf(one) === statusOf(other);
+}
+
+function isServerError(exchange: Exchange): boolean {
+  return (statusOf(exchange) ?? 0) >= 500;
 }
 
 /** Is it about an unknown id in a plain document, where the refusals of a caller and of an id look alike? */
@@ -76,7 +78,7 @@ export async function positive(tools: CheckContext, operation: Operation): Promi
     'skip',
   );
   if (control === undefined) return {};
-  if ((statusOf(control) ?? 0) < 500) return { control };
+  if (!isServerError(control)) return { control };
   const stranger = await unlessNotTested(() => sendWithoutAccess(tools, operation, [], 'missing-credential'), 'skip');
   return stranger === undefined ? { control } : { control, stranger };
 }

@@ -2,8 +2,9 @@ import { type Assertion, type Check, type CheckContext, check } from '../check/c
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { tellsDoorFromBody } from '../check/nobody.ts';
 import { sentOnce } from '../check/positive-control.ts';
-import { type Operation, successKeysOf } from '../contract/operations.ts';
+import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
+import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
 import { NOTHING_THERE } from '../semantics.ts';
@@ -144,51 +145,55 @@ function closedCheck(
   [first, ...others]: ReturnType<typeof waysToBeWrong>,
 ): DerivedCheck {
   const kind = kindOf(roles);
-  const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
     text: `${operation.method} ${operation.path} refuses a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.filter((role) => !isWrong(role)).map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: false },
   });
-  const checkOf = (
-    parts: Pick<Check, 'variant' | 'depth' | 'clausesPerRequest'>,
-    send: (tools: CheckContext) => Promise<Exchange>,
-  ) =>
-    check({
-      clause: clause.id,
-      ...parts,
-      ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
-      act: async (tools) => ({ answer: await send(tools), ...(await positive(tools, operation)) }),
-      given: (evidence) => controls(evidence, { exact, operation }),
-      judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
-    });
+  const checkOf = (parts: GuardParts, send: Send) => guardCheck({ ...parts, clause: clause.id }, operation, kind, send);
   const alone = (tools: CheckContext, turn: number) => sendWithoutAccess(tools, operation, roles, kind, turn);
-  // At lower depths an unreadable body is enough, if its refusal shows that nobody looked at it.
-  const withBody = () =>
-    checkOf({ variant: 'with-body', depth: 'deep' }, (tools) =>
-      sentOnce(tools, tools.bare(operation.id).as().invalid(kind, words(roles))),
-    );
+  const withBody: Send = (tools) => sentOnce(tools, tools.bare(operation.id).as().invalid(kind, words(roles)));
+  const companions = companionsOf(operation, roles).length;
   const nearMisses = kind === 'wrong-credential' ? others : [];
   return {
     clause,
-    checks: [
+    checks: present(
       checkOf(
-        { clausesPerRequest: (isDealt ? CLAUSES_PER_REFUSAL : 1) * Math.max(1, companionsOf(operation, roles).length) },
+        { clausesPerRequest: (isDealt ? CLAUSES_PER_REFUSAL : 1) * Math.max(1, companions) },
         async (tools) => (await combinedRefusal(tools, operation, roles)) ?? alone(tools, first),
       ),
-      ...(companionsOf(operation, roles).length === 0
-        ? []
-        : [checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first))]),
-      ...(roles.length === 0 && tellsDoorFromBody(operation) ? [withBody()] : []),
+      companions > 0 && checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first)),
+      // At lower depths an unreadable body is enough, if its refusal shows that nobody looked at it.
+      roles.length === 0 && tellsDoorFromBody(operation) && checkOf({ variant: 'with-body', depth: 'deep' }, withBody),
       ...nearMisses.map((turn) =>
         checkOf(
           { variant: `near-miss-${turn}`, depth: 'standard' },
           async (tools) => (await sendCombinedRefusal(tools, operation, roles, turn)) ?? alone(tools, turn),
         ),
       ),
-    ],
+    ),
   };
+}
+
+type GuardParts = Pick<Check, 'variant' | 'depth' | 'clausesPerRequest'>;
+type Send = (tools: CheckContext) => Promise<Exchange>;
+
+/** The check that a caller without access is refused, with the controls that show what the refusal is about. */
+function guardCheck(
+  parts: GuardParts & Pick<Check, 'clause'>,
+  operation: Operation,
+  kind: RejectKind,
+  send: Send,
+): Check {
+  const exact = operation.rejects[kind] !== '4XX';
+  return check({
+    ...parts,
+    ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
+    act: async (tools) => ({ answer: await send(tools), ...(await positive(tools, operation)) }),
+    given: (evidence) => controls(evidence, { exact, operation }),
+    judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
+  });
 }
 
 /** A caller without a credential gets one of the statuses that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */

@@ -144,31 +144,40 @@ export interface AnyOf {
   readonly names?: readonly string[] | undefined;
 }
 
+function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
+  const { only, keyword, members, values, names } = union;
+  const variants: unknown = values ?? ({ variants: members.length, names } satisfies AnyOf);
+  const tell = (holds: boolean) => context.found.tell(place, keyword, spot, holds, variants);
+  if (only === undefined && context.accepted === undefined) judgeUnion(context, union, spot, tell);
+  else if (only === undefined) walkAccepted(context, union, spot, tell);
+  else if (spot.value !== null) walk(context, only(), spot);
+}
+
+/** Is it clear which member of a union a value is meant to be? Not in a plain `anyOf`, which is judged as a whole. */
+function hasMeantMember({ keyword }: Union): boolean {
+  return keyword !== 'anyOf';
+}
+
+/** For a value that ajv accepts: visits the member that it is of. */
+function walkAccepted(context: Walk, union: Union, spot: Spot, tell: (holds: boolean) => void): void {
+  const met = hasMeantMember(union) ? union.members.find(({ accepts }) => accepts()(spot.value)) : undefined;
+  if (met !== undefined) walk(context, met.step(), spot);
+  tell(true);
+}
+
 /**
  * A union holds if one member does. If none does, the member that fits best says what is wrong. If several fit equally, or if
  * the union is a plain `anyOf`, the union itself is broken.
  */
-function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
-  const { only, keyword, members, values, names } = union;
-  if (only !== undefined) {
-    if (spot.value !== null) walk(context, only(), spot);
-    return;
-  }
-  const isPlain = keyword === 'anyOf';
-  const variants: unknown = values ?? ({ variants: members.length, names } satisfies AnyOf);
-  if (context.accepted !== undefined) {
-    const met = members.find(({ accepts }) => accepts()(spot.value));
-    if (!isPlain && met !== undefined) walk(context, met.step(), spot);
-    context.found.tell(place, keyword, spot, true, variants);
-    return;
-  }
-  const attempts = members.map(({ step }) => attempt(step(), spot)).sort((a, b) => compareAttempts(b.counts, a.counts));
-  const [best, second] = attempts;
+function judgeUnion({ found }: Walk, union: Union, spot: Spot, tell: (holds: boolean) => void): void {
+  const attempts = union.members.map(({ step }) => attempt(step(), spot));
+  const [best, second] = attempts.sort((a, b) => compareAttempts(b.counts, a.counts));
   if (best === undefined) return;
-  const met = best.counts.broken === 0;
-  const hasBest = !isPlain && (met || second === undefined || compareAttempts(best.counts, second.counts) > 0);
-  if (hasBest) context.found.take(best);
-  if (met || !hasBest) context.found.tell(place, keyword, spot, met, variants);
+  const holds = best.counts.broken === 0;
+  const isBestAlone = holds || second === undefined || compareAttempts(best.counts, second.counts) > 0;
+  const isTaken = isBestAlone && hasMeantMember(union);
+  if (isTaken) found.take(best);
+  if (holds || !isTaken) tell(holds);
 }
 
 function attempt(member: Step, spot: Spot): Findings {

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../bounds.ts';
+import { getOrMake } from '../memoize.ts';
 import { joinPointer } from './pointer.ts';
 
 /** The result of one keyword for one value. Derived clauses are judged by it. */
@@ -43,26 +44,12 @@ export interface Counts {
 
 export function createFindings(): Findings {
   const counts: Counts = { observed: 0, broken: 0, pointed: 0, depth: Number.POSITIVE_INFINITY };
-  const found: Collected[] = [];
-  // The keys are the place arrays themselves: each step of a schema has one, so no text has to be made for each value.
-  const [holding, broken] = [
-    new Map<readonly string[], Map<string, Collected>>(),
-    new Map<readonly string[], Map<string, Collected>>(),
-  ];
-  const findOrAdd = (place: readonly string[], keyword: string, holds: boolean, create: () => Collected): Collected => {
-    const byPlace = holds ? holding : broken;
-    const byKeyword = byPlace.get(place) ?? new Map<string, Collected>();
-    if (byKeyword.size === 0) byPlace.set(place, byKeyword);
-    const existing = byKeyword.get(keyword);
-    if (existing !== undefined) return existing;
-    const observation = create();
-    byKeyword.set(keyword, observation);
-    found.push(observation);
-    return observation;
-  };
+  const { all, findOrAdd } = createCollection();
   const pointTo = (observation: Collected, pointers: () => readonly string[]): void => {
-    if (counts.pointed < BOUNDS.brokenPlaces)
-      for (const pointer of pointers()) counts.pointed += Math.min(1, observation.pointers.push(pointer));
+    if (counts.pointed >= BOUNDS.brokenPlaces) return;
+    const added = pointers();
+    observation.pointers.push(...added);
+    counts.pointed += added.length;
   };
   return {
     counts,
@@ -83,11 +70,28 @@ export function createFindings(): Findings {
         pointTo(observation, () => pointers);
       }
     },
-    all: () => found,
+    all: () => all,
   };
 }
 
 type Collected = Observation & { readonly pointers: string[] };
+
+/** Observations, one for each place, keyword and result. */
+function createCollection() {
+  const all: Collected[] = [];
+  // The keys are the place arrays themselves: each step of a schema has one, so no text has to be made for each value.
+  const holding = new Map<readonly string[], Map<string, Collected>>();
+  const broken: typeof holding = new Map();
+  const findOrAdd = (place: readonly string[], keyword: string, holds: boolean, create: () => Collected): Collected => {
+    const byKeyword = getOrMake(holds ? holding : broken, place, () => new Map<string, Collected>());
+    return getOrMake(byKeyword, keyword, () => {
+      const observation = create();
+      all.push(observation);
+      return observation;
+    });
+  };
+  return { all, findOrAdd };
+}
 
 /** A value within the value of a spot. */
 export function inside(outer: Spot, segment: string, value: unknown): Spot {

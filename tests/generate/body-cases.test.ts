@@ -168,6 +168,13 @@ describe('each keyword has its cases', () => {
   });
 });
 
+test.each(['anyOf', 'oneOf'])('the pointer to a nullable value goes through its %s', (keyword) => {
+  const document = { components: { schemas: {} } } as unknown as ContractDocument;
+  const name = { [keyword]: [{ type: 'null' }, { type: 'string', maxLength: 3 }] };
+  const pointers = bodyCases(document, { properties: { name } }, { name: 'abc' }, '').map(({ pointer }) => pointer);
+  expect(new Set(pointers)).toContain(`/properties/name/${keyword}/1/maxLength`);
+});
+
 function nameOf({ place, keyword, side }: BodyCase): string {
   return `${[...place, keyword].join('/')} ${side}`;
 }

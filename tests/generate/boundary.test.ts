@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BoundaryCase, boundaryCases } from '../../src/generate/boundary.ts';
-import { typesOf } from '../../src/generate/values.ts';
+import { nonNullTypes } from '../../src/generate/values.ts';
 import { follow } from '../../src/schema/reference.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { createValidators } from '../../src/schema/validators.ts';
@@ -102,7 +102,7 @@ function isFree(value: string): boolean {
 
 /** What a server that reads strictly makes of the text. */
 function decoded(schema: Schema, value: string): unknown {
-  const isNumeric = typesOf(schema).some((type) => type === 'integer' || type === 'number');
+  const isNumeric = nonNullTypes(schema).some((type) => type === 'integer' || type === 'number');
   return isNumeric && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 

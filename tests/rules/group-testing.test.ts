@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from '../../fixtures/middleware.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import type { CheckContext } from '../../src/check/check.ts';
+import { type RequestBuilder, requestTo } from '../../src/check/request.ts';
 import type { Depth } from '../../src/check/target.ts';
+import { operationOf } from '../../src/contract/contract.ts';
+import type { InputCase } from '../../src/generate/input-case.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { type Break, roundsOf } from '../../src/rules/group-testing.ts';
+import { getOrMake } from '../../src/memoize.ts';
+import { type Break, type Rounds, refusalOf, roundsOf } from '../../src/rules/group-testing.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
-import { loaded } from '../support/contract.ts';
+import { contractUnder, loaded } from '../support/contract.ts';
+import { exchange, json } from '../support/exchanges.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
 const broken = (what: string, ...path: readonly string[]): Break => ({ path, what });
@@ -39,6 +45,37 @@ describe('the rounds of breaks', () => {
   test('are none where there is nothing to break', () => {
     expect(roundsOf([])).toEqual([]);
   });
+});
+
+test('a break is found by itself, not by its words, which another one may have', async () => {
+  const operation = operationOf(contractUnder(), 'listPapers');
+  const breakOf = (name: string): InputCase => ({
+    in: 'query',
+    path: [name],
+    keyword: 'type',
+    side: 'refused',
+    value: 'x',
+    what: 'is wrong',
+  });
+  const breaks = ['a', 'b', 'c'].map(breakOf);
+  const plan: Rounds = {
+    operation,
+    reject: 'invalid-query',
+    rounds: roundsOf(breaks),
+    base: () => Promise.resolve(requestTo(operation)),
+  };
+  const answers = new Map<string, Promise<unknown>>();
+  const tools = {
+    shared: <T>(key: string, make: () => Promise<T>) => getOrMake(answers, key, make) as Promise<T>,
+    sample: (some: readonly unknown[]) => some,
+    send: async ({ draft }: RequestBuilder) => {
+      const query = Object.fromEntries(draft.query) as Readonly<Record<string, string>>;
+      return exchange({ request: { query }, outcome: json(400, Object.keys(query)) });
+    },
+  } as unknown as CheckContext;
+  const sentAlone = () => Promise.reject(new Error('sent alone'));
+  for (const one of breaks)
+    expect((await refusalOf(tools, plan, one, sentAlone)).request.query).toHaveProperty(one.path[0] ?? '');
 });
 
 const isRefusal = ({ status }: Reply): boolean => status === 400;

@@ -11,7 +11,7 @@ import type { Executed } from '../execute.ts';
 import { say } from '../io.ts';
 import { createLivePage } from '../live-page.ts';
 import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, valued } from '../options.ts';
-import { prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { earlierRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
 import { several, upToAnHour } from '../values.ts';
 import { watchChanges } from '../watch-changes.ts';
 import { type Choice, createWishes, WAITING } from '../watch-wishes.ts';
@@ -58,26 +58,28 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
   // Wrong flags end the command. Later errors, such as a typing error in a file, do not.
   // The first round prepares again, so its remarks are not printed here.
   const silentIo = { ...io, stderr: { ...io.stderr, write: () => undefined } };
-  const prepared = await prepareRun(flags, { ...context, io: silentIo });
-  const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
+  const { execution, tls } = await prepareRun(flags, { ...context, io: silentIo }, earlierRun(flags, io.cwd));
+  const folder = flags.report ?? folderOf('watch', execution.target.baseUrl);
   const watching: Watching = { flags, context, folder, status: 0 };
   const page = createLivePage(join(resolvePath(io.cwd, folder), 'report.html'), io);
   const wishes = createWishes(io);
-  const { target } = prepared.execution;
-  const changes = watchChanges({ flags, target, written: folder, changed: wishes.changed, tls: prepared.tls }, io);
+  const changes = watchChanges({ flags, target: execution.target, written: folder, changed: wishes.changed, tls }, io);
   // An interrupt during a round ends the watch, too.
-  const interrupted = { is: false };
-  const off = io.onInterrupt(() => (interrupted.is = true));
+  const interrupted = new AbortController();
+  const off = io.onInterrupt(() => interrupted.abort());
+  const nextChoice = async (last: Choice): Promise<Choice | 'quit'> => {
+    if (interrupted.signal.aborted) return 'quit';
+    if (flags.open === true) await page.show();
+    io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : WAITING}\n`);
+    const wish = await wishes.next();
+    return wish === 'changed' ? last : wish;
+  };
   try {
-    for (let choice: Choice = 'all'; ; ) {
+    let choice: Choice | 'quit' = 'all';
+    while (choice !== 'quit') {
       wishes.clear();
       await round(choice, watching);
-      if (interrupted.is) break;
-      if (flags.open === true) await page.show();
-      io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : WAITING}\n`);
-      const wish = await wishes.next();
-      if (wish === 'quit') break;
-      if (wish !== 'changed') choice = wish;
+      choice = await nextChoice(choice);
     }
     context.finish(watching.status);
   } finally {
@@ -98,7 +100,8 @@ async function round(choice: Choice, watching: Watching): Promise<void> {
   // If nothing is broken any more, the round runs everything.
   const failures = choice === 'failed' && seen !== undefined && clausesToRerun(seen) !== undefined ? seen : undefined;
   try {
-    show(await runOnce(await prepareRun(roundFlags, context, failures), roundFlags, context.io), watching);
+    const before = failures ?? earlierRun(roundFlags, context.io.cwd);
+    show(await runOnce(await prepareRun(roundFlags, context, before), roundFlags, context.io), watching);
   } catch (error) {
     // In the first round, wrong flags are fatal.
     if (!(error instanceof UsageError) || seen === undefined) throw error;

@@ -12,7 +12,7 @@ import { isWithin } from '../../files.ts';
 import { packageRoot } from '../../package.ts';
 import { placesIn } from '../../report/places.ts';
 import type { Suite } from '../../rules/suite.ts';
-import { needsOf, ownNeeds } from '../look/needs.ts';
+import { needsOf, ownNeeds } from './needs.ts';
 
 /** A fact about a clause: its label and its text. */
 export type Fact = readonly [name: string, value: string];

@@ -1,6 +1,8 @@
-import { type Target, unmetNeed } from '../../check/target.ts';
+import { type Role, type Target, unmetNeed } from '../../check/target.ts';
 import type { Clause } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { statusFits } from '../../contract/statuses.ts';
+import { present } from '../../defined.ts';
 import { groupBy } from '../../groups.ts';
 import { table } from '../../report/console-text.ts';
 import type { Suite } from '../../rules/suite.ts';
@@ -17,16 +19,19 @@ export function ownNeeds({ id, needs }: Pick<Clause, 'id' | 'needs'>, suite: Sui
 function callNeeds(clause: Clause, { contract }: Suite): readonly string[] {
   const operation = contract.operations.get(clause.operation ?? '');
   if (operation === undefined) return [];
-  const { permission, roles, rejects } = operation;
-  const [first = [], ...others] = roles;
-  const requiredRoles = first.filter((role) => role !== undefined && others.every((one) => one.includes(role)));
-  const isAboutCredentials =
-    clause.subject?.kind === 'credential' ||
-    isOfStatus(clause, [rejects['missing-credential'], rejects['wrong-credential']]);
-  return [
-    ...(isAboutCredentials ? [] : requiredRoles.map((role) => `credential:${role}`)),
-    ...(permission === undefined ? [] : [`allow:${permission}`]),
-  ];
+  const { permission } = operation;
+  const roles = isAboutCredentials(clause, operation) ? [] : requiredRoles(operation);
+  return present(...roles.map((role) => `credential:${role}`), permission !== undefined && `allow:${permission}`);
+}
+
+function isAboutCredentials(clause: Clause, { rejects }: Operation): boolean {
+  const refusals = [rejects['missing-credential'], rejects['wrong-credential']];
+  return clause.subject?.kind === 'credential' || isOfStatus(clause, refusals);
+}
+
+/** The roles that are in every alternative. */
+function requiredRoles({ roles: [first = [], ...others] }: Operation): readonly Role[] {
+  return present(...first).filter((role) => others.every((one) => one.includes(role)));
 }
 
 /** For each parameter that takes its value from samples: its first sample, if the target provides none of them. */

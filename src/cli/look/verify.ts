@@ -29,27 +29,35 @@ const FITS: Result = { result: 'fits', why: '' };
 const contradicted = (why: string): Result => ({ result: 'contradicted', why });
 const notTried = (why: string): Result => ({ result: 'not-tried', why });
 
-/** Tries each proposal with GET requests only. If a listing is contradicted, so are the later proposals about it. */
+/**
+ * Tries each proposal with GET requests only. A listing is proposed before its parts: if it is contradicted, so are they, and
+ * they are not tried.
+ */
 export async function verify(proposals: readonly Proposal[], contract: Contract, ask: Ask): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
   const listings = new Map<string, Listing | Result>();
   for (const proposal of proposals) {
-    const node = proposal.update['x-listing'] as ListingNode | undefined;
-    if (node?.items !== undefined)
-      listings.set(proposal.operation, await listingOf(contract, ask, proposal.operation, node));
-    const listing = listings.get(proposal.operation) ?? notTried('only writing shows it');
-    const result = 'result' in listing ? listing : await tryProposal(proposal, listing);
-    if (node?.items !== undefined && result.result === 'contradicted')
-      listings.set(proposal.operation, contradicted('its listing is dropped'));
+    const { operation } = proposal;
+    const node = listingIn(proposal);
+    if (node !== undefined) listings.set(operation, await listingOf(contract, ask, operation, node));
+    const result = await tryProposal(proposal, listings.get(operation) ?? notTried('only writing shows it'));
+    if (node !== undefined && result.result === 'contradicted')
+      listings.set(operation, contradicted('its listing is dropped'));
     tried.push({ proposal, ...result });
   }
   return tried;
 }
 
-function tryProposal({ target, update }: Proposal, listing: Listing): Promise<Result> | Result {
-  if (target.endsWith('.filters')) return tryFilter(update as unknown as Filter, listing);
-  const { items } = update['x-listing'] as Partial<ListingNode>;
-  return items === undefined ? notTried('a run tries it') : tryPaging(listing);
+/** The listing that is proposed; undefined for a part of one, and for anything else. */
+function listingIn({ update }: Proposal): ListingNode | undefined {
+  const node = update['x-listing'] as Partial<ListingNode> | undefined;
+  return node?.items === undefined ? undefined : (node as ListingNode);
+}
+
+function tryProposal(proposal: Proposal, listing: Listing | Result): Promise<Result> | Result {
+  if ('result' in listing) return listing;
+  if (proposal.target.endsWith('.filters')) return tryFilter(proposal.update as unknown as Filter, listing);
+  return listingIn(proposal) === undefined ? notTried('a run tries it') : tryPaging(listing);
 }
 
 async function listingOf(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listing | Result> {

@@ -71,37 +71,52 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
 
 /** How the listing is paged; in words if `x-listing` cannot express it; undefined if it is not paged. */
 export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
-  const named = (name: keyof typeof NAMES) =>
-    query.find(
-      (one) =>
-        NAMES[name].test(plainName(one.name)) &&
-        // `after` with a date is a filter.
-        (name === 'cursor' ? !isDate(one.schema) : name === 'other' || isNumber(one.schema)),
-    );
-  const size = named('size');
-  const page = query.find((one) => one !== size && NAMES.page.test(plainName(one.name)) && isNumber(one.schema));
-  const offset = named('offset');
-  const start = page ?? offset;
-  const total = numberAt(list, NAMES.total) ?? list.totalHeader ?? numberAt(list, NAMES.count);
-  const other = named('other');
-  if (start === undefined) {
-    if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
-    // Without a parameter for the page, a count may be that of the page.
-    const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
-    const cursor = named('cursor');
-    if (cursor !== undefined) {
-      const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list);
-      if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
-      if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
-      return { size, cursor: { parameter: cursor.name, next }, ...defined({ total: whole }) };
-    }
-    const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
-    return isAlone ? { size, ...defined({ total: whole }) } : undefined;
-  }
+  const size = query.find((one) => isNumberNamed(one, NAMES.size));
+  const page = query.find((one) => one !== size && isNumberNamed(one, NAMES.page));
+  const start = page ?? query.find((one) => isNumberNamed(one, NAMES.offset));
+  if (start === undefined) return pagingWithoutPage(query, size, list);
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
-  const as = page === undefined ? 'offset' : firstPageOf(page) === 0 ? 'page-from-0' : undefined;
   const next = linkIn(list);
-  return { page: start, size, ...defined({ as, total, cursor: next === undefined ? next : { next } }) };
+  const cursor = next === undefined ? undefined : { next };
+  const total = totalIn(list) ?? numberAt(list, NAMES.count);
+  return { page: start, size, ...defined({ as: formOf(page), total, cursor }) };
+}
+
+/** How the parameter names a page: by an offset (if there is no page number), or by numbers from 0; undefined for from 1. */
+function formOf(page: ParameterNode | undefined): Paging['as'] {
+  if (page === undefined) return 'offset';
+  return firstPageOf(page) === 0 ? 'page-from-0' : undefined;
+}
+
+/** Paged by a cursor, or by a size alone. A count is then no total: it may be that of the page. */
+function pagingWithoutPage(
+  query: readonly ParameterNode[],
+  size: ParameterNode | undefined,
+  list: List,
+): Paging | string | undefined {
+  const other = query.find((one) => isNamed(one, NAMES.other));
+  if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
+  // `after` with a date is a filter.
+  const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));
+  const total = defined({ total: totalIn(list) });
+  if (cursor === undefined)
+    return size !== undefined && isNamed(size, NAMES.sizeAlone) ? { size, ...total } : undefined;
+  const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list);
+  if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
+  if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
+  return { size, cursor: { parameter: cursor.name, next }, ...total };
+}
+
+function isNamed(parameter: ParameterNode, name: RegExp): boolean {
+  return name.test(plainName(parameter.name));
+}
+
+function isNumberNamed(parameter: ParameterNode, name: RegExp): boolean {
+  return isNamed(parameter, name) && isNumber(parameter.schema);
+}
+
+function totalIn(list: List): ListingNode['total'] {
+  return numberAt(list, NAMES.total) ?? list.totalHeader;
 }
 
 /** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
@@ -112,7 +127,8 @@ function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>
   return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
 }
 
-function isDate({ format = '' }: Schema): boolean {
+/** Some documents have formats of their own, such as `datetime`. */
+function isDateLike({ format = '' }: Schema): boolean {
   return format.startsWith('date');
 }
 
