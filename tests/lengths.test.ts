@@ -43,8 +43,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/schema/observed.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
   'src/send/passing-trouble.ts#createPassingTrouble': 65,
-  'src/send/session.ts#createSession': 128,
-  'src/send/session.ts#exchangeNow': 46,
   'src/send/throttle.ts#createThrottle': 76,
 };
 

@@ -11,8 +11,8 @@ import { OFTEN } from '../judge/ending.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { isProbed, needsPermission } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
+import { RESERVED_CONFIRMATIONS } from '../send/budget.ts';
 import type { Act } from '../send/journal.ts';
-import { HELD_BACK } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
 import { createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
@@ -132,7 +132,7 @@ function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Run, s
     isBroken(judgeEvidence(suite, check, act.outcome.evidence));
   sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
   if (suspect) suspects.push(check);
-  session.hold(Math.min(suspects.length, HELD_BACK));
+  session.hold(Math.min(suspects.length, RESERVED_CONFIRMATIONS));
 }
 
 /** Repeats, for each derived clause that an answer broke, the first request that showed it. */
