@@ -41,8 +41,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/rules/security.ts#closedCheck': 52,
   'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/observed.ts#createFindings': 45,
-  'src/send/passing-trouble.ts#createPassingTrouble': 65,
-  'src/send/throttle.ts#createThrottle': 76,
 };
 
 const engine = sourcesBelow('src');
