@@ -39,7 +39,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/report/outcome.ts#outcomeOf': 42,
   'src/report/titles.ts#wordsOf': 41,
   'src/rules/security.ts#closedCheck': 52,
-  'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/observed.ts#createFindings': 45,
 };
 
