@@ -3,7 +3,7 @@ import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
-import { type Created, keyOf, type Unanswered } from './ledger.ts';
+import { type Created, keyOf, type Unanswered, type Unremovable } from './ledger.ts';
 import { among, bearing, listedAt, namesOf, whyRefused } from './listed.ts';
 import type { Session } from './session.ts';
 
@@ -37,13 +37,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
       text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${why}), so it ${exists}. ${remedy}`,
     });
   }
-  const unremovable = session.ledger.unremovable();
-  for (const creation of new Set(unremovable.map((one) => one.creation))) {
-    const ids = unremovable.flatMap((one) => (one.creation === creation ? [one.id] : []));
-    for (const id of ids)
-      sink({ type: 'left-behind', operation: creation, path: id === undefined ? {} : { id }, creation });
-    sink({ type: 'note', text: leftBehindNote(creation, ids) });
-  }
+  noteUnremovable(session.ledger.unremovable(), sink);
   const creations = new Set(unconfirmed.map(({ creation }) => creation));
   for (const creation of creations) {
     const count = unconfirmed.filter((one) => one.creation === creation).length;
@@ -51,6 +45,16 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
       type: 'note',
       text: `Clean-up is uncertain: the ${count === 1 ? 'answer to one request' : `answers to ${count} requests`} of ${creation} never told what ${count === 1 ? 'it' : 'they'} created, and that could not be listed (${unlistedReasons.get(creation)}). Look for what came into being during this run, and delete it manually.`,
     });
+  }
+}
+
+/** Names what no operation of the contract removes. */
+function noteUnremovable(unremovable: readonly Unremovable[], sink: Sink): void {
+  for (const creation of new Set(unremovable.map((one) => one.creation))) {
+    const ids = unremovable.flatMap((one) => (one.creation === creation ? [one.id] : []));
+    for (const id of ids)
+      sink({ type: 'left-behind', operation: creation, path: id === undefined ? {} : { id }, creation });
+    sink({ type: 'note', text: leftBehindNote(creation, ids) });
   }
 }
 
