@@ -1,5 +1,6 @@
 import type { Listener } from '../run/options.ts';
 import { BUDGETS } from '../run/plan.ts';
+import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { type Io, say } from './io.ts';
 import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 import { CLEAR } from './progress.ts';
@@ -49,8 +50,6 @@ async function rateLimitWarning(
     : '';
   return `The target says that ${remaining} requests are left${until}, and this run has about ${toSend} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
-
-const MAX_WAIT_MS = 60_000;
 
 function isTooLong(maxWaitMs: number | undefined = MAX_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
   return resetAtMs !== undefined && resetAtMs - now > maxWaitMs;
