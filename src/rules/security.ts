@@ -1,6 +1,6 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
-import { tellsDoorFromBody } from '../check/nobody.ts';
+import { distinguishesCallerFromBody } from '../check/nobody.ts';
 import { sentOnce } from '../check/positive-control.ts';
 import { type Operation, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
@@ -180,7 +180,7 @@ function closedCheck(
       ...(companionsOf(operation, roles).length === 0
         ? []
         : [checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first))]),
-      ...(roles.length === 0 && tellsDoorFromBody(operation) ? [withBody()] : []),
+      ...(roles.length === 0 && distinguishesCallerFromBody(operation) ? [withBody()] : []),
       ...nearMisses.map((turn) =>
         checkOf(
           { variant: `near-miss-${turn}`, depth: 'standard' },
