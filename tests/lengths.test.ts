@@ -13,7 +13,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/field/fastapi.ts': 255,
   'fixtures/mutants/derived-answers.ts': 259,
   'fixtures/mutants/papers.ts': 287,
-  'src/check/judges.ts': 274,
   'src/relations/listing/together.ts': 269,
   'src/relations/resource/sequences.ts': 252,
   'suites/papers/limits.check.ts': 267,
