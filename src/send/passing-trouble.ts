@@ -1,7 +1,7 @@
 import type { Failure, Outcome } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import { ASKS_AGAIN, isOfGateway } from '../semantics.ts';
-import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './manner.ts';
 import {
   createLoadCount,
@@ -219,7 +219,7 @@ async function failsTogether(beside: number, manner: Manner, { alone, together }
 function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
   if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
-  if (status === TOO_MANY) return beside ? ['load', 'limit'] : ['limit'];
+  if (status === TOO_MANY_REQUESTS) return beside ? ['load', 'limit'] : ['limit'];
   const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
   if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
   const isLoad = beside && status >= 500;

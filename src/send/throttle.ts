@@ -7,10 +7,10 @@ import {
   type Transport,
   type WireRequest,
 } from '../http/exchange.ts';
-import type { RateInfo } from '../http/rate-headers.ts';
+import { type RateInfo, TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
 import { isSafe } from '../semantics.ts';
-import { type CircuitBreaker, createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
 import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
@@ -29,11 +29,14 @@ export interface ThrottleOptions {
   readonly onWait: (milliseconds: number, why: string) => void;
 }
 
+/** The default for the longest wait for a new window, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
+
 /** A throttle for a few requests outside of a run. It sends them one at a time. */
 export function createPlainThrottle(transport: Transport): Throttle {
   return createThrottle(transport, {
     limiter: createRateLimiter({ concurrency: 1 }),
-    maxWaitMs: 60_000,
+    maxWaitMs: MAX_WAIT_MS,
     now: Date.now,
     readLimits: () => ({}),
     onLimits: () => undefined,
@@ -137,7 +140,7 @@ function createPatientSend(means: Means, options: ThrottleOptions): Send {
     const wait = waitAfter(request, first);
     const isTooLong = wait !== undefined && wait > maxWaitMs;
     const isWaiting = wait !== undefined && !isTooLong && !hasWaitedInVain;
-    const isTimedRefusal = wait !== undefined && first.status === TOO_MANY;
+    const isTimedRefusal = wait !== undefined && first.status === TOO_MANY_REQUESTS;
     const last = isTimedRefusal ? first : await waitOut(met, request, manner, signal);
     if (!isWaiting) return breaker.note(manner.caller, last, isTooLong ? wait : undefined);
     onWait(wait, isTimedRefusal ? WHY_REFUSED : WHY_NONE_LEFT);
@@ -145,7 +148,7 @@ function createPatientSend(means: Means, options: ThrottleOptions): Send {
     if (!isTimedRefusal || !manner.again()) return last;
     if (beside > 0) onCrowd();
     const second = await sendAgainAlone(request, manner, signal);
-    hasWaitedInVain = second.kind === 'response' && second.status === TOO_MANY;
+    hasWaitedInVain = second.kind === 'response' && second.status === TOO_MANY_REQUESTS;
     return breaker.note(manner.caller, second);
   };
 }
@@ -156,7 +159,7 @@ function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow
   let wrongHints = 0;
   /** If the target says after every wait that no request is left, but serves requests, then it is wrong about that. */
   const isWrongHint = (status: number, { remaining }: RateInfo): boolean => {
-    if (status === TOO_MANY || remaining === undefined) return false;
+    if (status === TOO_MANY_REQUESTS || remaining === undefined) return false;
     wrongHints = remaining === 0 ? wrongHints + 1 : 0;
     return wrongHints > BOUNDS.wrongHints;
   };
@@ -209,6 +212,6 @@ const STOPPED: Outcome = { kind: 'failure', reason: 'aborted', message: 'the run
 function waitAskedFor(status: number, told: RateInfo, now: number): number | undefined {
   const { limit, remaining, resetAtMs, retryAfterMs } = told;
   const reset = resetAtMs === undefined ? undefined : Math.max(0, resetAtMs - now);
-  if (status === TOO_MANY) return retryAfterMs ?? reset;
+  if (status === TOO_MANY_REQUESTS) return retryAfterMs ?? reset;
   return remaining === 0 && limit !== undefined && limit > 1 ? reset : undefined;
 }
