@@ -187,13 +187,14 @@ function identifyingTexts(operation: Operation, body: string | undefined): Pick<
   const carries = Object.values(members)
     .filter(isText)
     .filter((text) => MADE_UP.test(text));
-  const names = namedIn(operation).map((member) => members[member]);
+  const named = new Set(namesInExamples(operation).map(([member]) => member));
+  const names = [...named].map((member) => members[member]);
   return { carries, names: carries.length > 0 ? [] : names.filter(isText) };
 }
 
-/** The members that hold names: those with `$number` in an example of the document. */
-export function namedIn({ requestBody }: Operation): readonly string[] {
+/** The members of the document's examples that hold names: those with `$number` in them. */
+export function namesInExamples({ requestBody }: Operation): readonly (readonly [member: string, value: unknown])[] {
   const examples = Object.values(requestBody?.media.examples ?? {});
   const members = examples.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
-  return [...new Set(members.flatMap(([name, text]) => (String(text).includes('$number') ? [name] : [])))];
+  return members.filter(([, value]) => String(value).includes('$number'));
 }
