@@ -34,7 +34,7 @@ export const BOUNDS = {
   /** Milliseconds for the clean-up, so that a target that does not answer cannot keep the run from ending. */
   cleanUpMs: 60_000,
   /** Consecutive waits for a new rate window that has no requests left either. After these the target's hints are ignored. */
-  vainWaits: 3,
+  wrongHints: 3,
   /** Milliseconds of work before the event loop gets a turn for signals and sockets. */
   turnMs: 25,
 } as const;

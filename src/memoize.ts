@@ -19,3 +19,14 @@ interface Store<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
+
+/** Keeps the value. A large one is held weakly, and made again if it was collected. */
+export function memoizeWeakly<T extends object>(make: () => T, isLarge: (value: T) => boolean): () => T {
+  let kept: T | WeakRef<T> | undefined;
+  return () => {
+    const before = kept instanceof WeakRef ? kept.deref() : kept;
+    const value = before ?? make();
+    if (before === undefined) kept = isLarge(value) ? new WeakRef(value) : value;
+    return value;
+  };
+}

@@ -13,7 +13,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/field/fastapi.ts': 255,
   'fixtures/mutants/derived-answers.ts': 259,
   'fixtures/mutants/papers.ts': 287,
-  'src/check/judges.ts': 274,
   'src/relations/resource/sequences.ts': 252,
   'suites/papers/limits.check.ts': 267,
   'suites/prediction/predictions.ts': 252,
@@ -26,12 +25,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/relations/listing/faults-sort.ts#faultsOfSort': 53,
   'src/relations/listing/judge-page.ts#judgePage': 43,
   'src/relations/listing/simulate.ts#createDetector': 41,
-  'src/run/check-context.ts#createCheckContext': 47,
-  'src/send/ledger.ts#createLedger': 66,
-  'src/send/passing-trouble.ts#createPassingTrouble': 65,
-  'src/send/session.ts#createSession': 128,
-  'src/send/session.ts#exchangeNow': 46,
-  'src/send/throttle.ts#createThrottle': 76,
 };
 
 const engine = sourcesBelow('src');

@@ -53,7 +53,7 @@ export interface CheckContext {
   /** Calls `make` once per run and key, and shares the result between checks. For answers that are expensive. */
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Creates, uses and deletes what this operation creates (`x-resource`), once per run. Returns the answers. */
-  life(operation: string): Promise<Lived>;
+  life(operation: string): Promise<LifeAnswers>;
   readonly samples: Samples;
   readonly contract: Contract;
   /**
@@ -84,7 +84,7 @@ export interface CheckContext {
 }
 
 /** The answers from the creation, use and deletion of some things of one kind. */
-export type Lived = {
+export type LifeAnswers = {
   readonly created: readonly Exchange[];
   /** Each request with a created credential: by whom, its answer, and its start and end by our clock. */
   readonly uses: readonly {

@@ -42,11 +42,16 @@ function anotherText(
   if (pattern !== undefined) return textsLike(pattern, digest.readInt32BE(0)).find(fits);
   const [hex, at] = [digest.toString('hex'), value.indexOf('@')];
   const made: Readonly<Record<string, string>> = {
-    uuid: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+    uuid: uuidFrom(hex),
     email: `${digits}${value.slice(Math.max(0, at))}`,
     uri: `${value}${value.endsWith('/') ? '' : '/'}${digits}`,
   };
   const text =
     format === undefined ? `${value.slice(0, (maxLength ?? 11 + value.length) - 11)} ${digits}` : made[format];
   return text !== undefined && fits(text) ? text : undefined;
+}
+
+/** A UUID of version 4 with these hexadecimal digits. `variant`: the first digit of its fourth group. */
+export function uuidFrom(hex: string, variant: '8' | '9' = '8'): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,4 +1,5 @@
 import type { Answer, Body, Exchange } from '../http/exchange.ts';
+import { memoizeWeakly } from '../memoize.ts';
 import { isObject } from '../schema/pointer.ts';
 import { type BrokenPlace, trapped } from '../schema/traps.ts';
 
@@ -17,7 +18,10 @@ export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exc
 
 function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
   const { size, text, utf8 } = answer.body;
-  const json = cachedWeaklyIfLarge(() => trapped(answer.body.json?.value, broken), text.length > LARGE_TEXT);
+  const json = memoizeWeakly(
+    () => trapped(answer.body.json?.value, broken),
+    () => text.length > LARGE_TEXT,
+  );
   const body: Body = {
     size,
     text,
@@ -34,16 +38,6 @@ function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
 
 /** For longer texts the parsed value is only held weakly: there may be a thousand of them. */
 const LARGE_TEXT = 50_000;
-
-function cachedWeaklyIfLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
-  let kept: T | WeakRef<T> | undefined;
-  return () => {
-    const before = kept instanceof WeakRef ? kept.deref() : kept;
-    const value = before ?? make();
-    if (before === undefined) kept = isLarge ? new WeakRef(value) : value;
-    return value;
-  };
-}
 
 /** Evidence in which every exchange is replaced. A part without exchanges stays the same object. */
 export function replaceExchanges<E>(evidence: E, replace: (exchange: Exchange) => Exchange): E {

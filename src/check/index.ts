@@ -29,13 +29,11 @@ export {
   at,
   bodyOf,
   enough,
-  every,
   holds,
   isSuccess,
   notServed,
   numberAt,
   objectsAt,
-  provided,
   refused,
   refusedSomehow,
   statusOf,
@@ -45,6 +43,7 @@ export {
 export { nobody, nobodyWithMalformedBody } from './nobody.ts';
 export { controlKey, controlOf, sentOnce } from './positive-control.ts';
 export { jsonBodyOf, type QueryValue, type RequestBuilder } from './request.ts';
+export { every, provided } from './results.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
 export { budgetSpent, NotTested, unlessNotTested } from './verdict.ts';

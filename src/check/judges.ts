@@ -5,7 +5,7 @@ import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import { Hidden, readable, unlessHidden } from '../schema/traps.ts';
+import { readable } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import { leewayOf } from './leeway.ts';
 import { inWords } from './quote.ts';
@@ -28,7 +28,7 @@ export function accepted(exchange: Exchange): Assertion {
       const isFine = expected.some((key) => statusFits(answer.status, key));
       if (!isFine && meantAsSuccess(answer, operation, judging.contract) === undefined)
         return wrongStatus(exchange, answer, expected);
-      bodyOf(exchange);
+      assertReadable(exchange);
       return undefined;
     });
 }
@@ -74,7 +74,7 @@ export function answeredWith(exchange: Exchange, ...keys: readonly string[]): As
       const meant = meantAsSuccess(answer, operation, judging.contract)?.key;
       if (!keys.some((key) => key === meant || statusFits(answer.status, key)))
         return wrongStatus(exchange, answer, keys);
-      bodyOf(exchange);
+      assertReadable(exchange);
       return undefined;
     });
 }
@@ -108,51 +108,6 @@ function statusWords(exchange: Exchange, expected: Words['status']): Violation['
   return expected === undefined || actual === undefined ? undefined : { expected, actual };
 }
 
-/** The result of an assertion. If it reads a place that breaks the document, it is hidden behind the broken clause. */
-export function resultOf(assertion: Assertion, judging: Judging): Result {
-  return orHidden(() => assertion(judging));
-}
-
-/** The result of any work. If it reads a place that breaks the document, it is hidden behind the broken clause. */
-export function orHidden<T>(work: () => T): T | Extract<Result, { kind: 'not-shown' }> {
-  const result = unlessHidden(work);
-  return result instanceof Hidden
-    ? { kind: 'not-shown', as: 'inconclusive', reason: `hidden: ${result.message}`, behind: result.clause }
-    : result;
-}
-
-/**
- * Asks the same question of each item. Without items it is inconclusive. An item that is hidden behind a broken clause does
- * not keep the others from being judged.
- */
-export function every<T>(items: readonly T[], what: string, ask: (item: T, index: number) => Assertion): Assertion {
-  return (judging) => {
-    if (items.length === 0) return { kind: 'not-shown', as: 'inconclusive', reason: `there is no ${what} to look at` };
-    let notShown: Result;
-    for (const [index, item] of items.entries()) {
-      const result = resultOf((one) => ask(item, index)(one), judging);
-      if (result?.kind === 'violation') return result;
-      notShown ??= result;
-    }
-    return notShown;
-  };
-}
-
-/** Asks the question if all conditions hold; otherwise it is inconclusive. */
-export function provided(conditions: readonly Assertion[], question: Assertion): Assertion {
-  return (judging) => {
-    const unmet = conditions.map((one) => resultOf(one, judging)).find((result) => result !== undefined);
-    return unmet === undefined ? question(judging) : asReason(unmet);
-  };
-}
-
-/** Turns a failed condition into the reason why a question that depends on it cannot be answered. */
-export function asReason(unmet: NonNullable<Result>): Extract<Result, { kind: 'not-shown' }> {
-  if (unmet.kind === 'not-shown') return unmet;
-  const { expected, actual } = unmet;
-  return { kind: 'not-shown', as: 'inconclusive', reason: `cannot be judged: expected ${expected}, got ${actual}` };
-}
-
 /** The evidence suffices to show the clause; otherwise it is inconclusive for this reason. */
 export function enough(condition: boolean, reason: string, remedy?: string): Assertion {
   return () =>
@@ -169,6 +124,11 @@ export function applicable(condition: boolean, reason: string, remedy?: string):
 /** The parsed JSON body of an answer; undefined if there is none. */
 export function bodyOf(exchange: Exchange): unknown {
   return exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
+}
+
+/** Throws `Hidden` if the body as a whole breaks the document: such an answer shows nothing. */
+function assertReadable(exchange: Exchange): void {
+  bodyOf(exchange);
 }
 
 /** The value at a JSON Pointer of the body. */

@@ -7,7 +7,7 @@ import { sentOnce } from './positive-control.ts';
 
 /** The answer to a caller without credentials. */
 export async function nobody(tools: CheckContext, operation: string): Promise<Exchange> {
-  const atTheDoor = await nobodyAtTheDoor(tools, operationOf(tools.contract, operation));
+  const atTheDoor = await nobodyRefusedBeforeBody(tools, operationOf(tools.contract, operation));
   return atTheDoor ?? sentOnce(tools, tools.bare(operation).as().invalid('missing-credential', 'no credential'));
 }
 
@@ -24,14 +24,17 @@ export function nobodyWithMalformedBody(tools: CheckContext, operation: string):
  * The answer to a caller without credentials and with a malformed body, if it shows that credentials are checked before the
  * body. That needs different documented statuses for the two refusals. Undefined if it does not show that.
  */
-export async function nobodyAtTheDoor(tools: CheckContext, operation: Operation): Promise<Exchange | undefined> {
-  if (!tellsDoorFromBody(operation)) return undefined;
+export async function nobodyRefusedBeforeBody(
+  tools: CheckContext,
+  operation: Operation,
+): Promise<Exchange | undefined> {
+  if (!distinguishesCallerFromBody(operation)) return undefined;
   const answer = await nobodyWithMalformedBody(tools, operation.id);
   return String(statusOf(answer)) === operation.rejects['missing-credential'] ? answer : undefined;
 }
 
 /** Do a missing credential and a body that is no JSON get different documented statuses? */
-export function tellsDoorFromBody({ requestBody, rejects }: Operation): boolean {
+export function distinguishesCallerFromBody({ requestBody, rejects }: Operation): boolean {
   const { 'missing-credential': ofCaller = ANY, 'malformed-json': ofBody = ANY } = rejects;
   return requestBody !== undefined && ofCaller !== ANY && ofBody !== ANY && ofCaller !== ofBody;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import type { CheckContext } from './check.ts';
 import { statusOf } from './judges.ts';
@@ -28,19 +29,16 @@ function isOpenToAll({ draft: { operation } }: RequestBuilder): boolean {
 /** Refused for its credentials (401, 403), or by the rate limit of anonymous callers (429). */
 function isRefused(answer: Exchange): boolean {
   const status = statusOf(answer);
-  return status !== undefined && (isUnauthorized(status) || status === TOO_MANY);
+  return status !== undefined && (isUnauthorized(status) || status === TOO_MANY_REQUESTS);
 }
-
-/** RFC 6585. */
-const TOO_MANY = 429;
 
 /** Sends equal requests only once per run, and shares the answer: for what is unsafe or expensive to repeat. */
 export function sentOnce(tools: CheckContext, request: RequestBuilder): Promise<Exchange> {
-  return tools.shared(requestKey(request), () => tools.send(request));
+  return tools.shared(onceKey(request), () => tools.send(request));
 }
 
 /** The same key for equal requests: operation, values, body and credentials count. */
-export function requestKey({ draft }: RequestBuilder): string {
+export function onceKey({ draft }: RequestBuilder): string {
   const { operation, method, path, pathValues, query, body, presented } = draft;
   return `once ${operation?.id ?? `${method} ${path}`} ${JSON.stringify([pathValues, query, body, presented])}`;
 }

@@ -1,5 +1,6 @@
 import type { Listener } from '../run/options.ts';
 import { BUDGETS } from '../run/plan.ts';
+import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { type Io, say } from './io.ts';
 import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 import { CLEAR } from './progress.ts';
@@ -48,5 +49,3 @@ async function rateLimitWarning(
   const tooLongNote = isTooLong ? ', which is longer than --max-wait allows, so that the rest will not be tested' : '';
   return `The target says that ${remaining} requests are left${until}, and this run has about ${toSend} to send: where all of them count, it will have to wait ${wait}${tooLongNote}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
-
-const MAX_WAIT_MS = 60_000;

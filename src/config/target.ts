@@ -8,6 +8,7 @@ import { defined } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { inLowerCase } from '../http/header-names.ts';
 import { printedCredential } from './credential-command.ts';
 import { type Environment, unreadVariables, variablesIn } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
@@ -151,11 +152,6 @@ function credentialsFrom(
     return value === '' ? [] : [[role, { headers: checkedHeaders(headersFor(scheme, value), variable) }]];
   });
   return presentedAs(Object.fromEntries(all));
-}
-
-/** Header names are case-insensitive (RFC 9110, section 5.1). In lower case, none can occur twice. */
-export function inLowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** The credentials with header names in lower case, as they are sent. */

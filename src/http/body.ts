@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { BOUNDS } from '../bounds.ts';
+import { memoizeWeakly } from '../memoize.ts';
 import type { Deadline } from './deadline.ts';
 import type { Body, Outcome } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
@@ -140,14 +141,12 @@ export function withoutText(outcome: Outcome, unread: string): Outcome {
 
 /** Small values stay parsed. Large ones are held weakly, and parsed again if they were collected. */
 function readingOf(text: string): { readonly whole: () => Reading; readonly unread: () => string | undefined } {
-  let kept: Reading | WeakRef<Reading> | undefined;
   let facts: Pick<Reading, 'unread'> | undefined;
-  const whole = (): Reading => {
-    const before = kept instanceof WeakRef ? kept.deref() : kept;
-    const reading = before ?? readJson(text);
-    if (before === undefined) kept = reading.values > BOUNDS.valuesKept ? new WeakRef(reading) : reading;
+  const read = (): Reading => {
+    const reading = readJson(text);
     facts = reading.unread === undefined ? {} : { unread: reading.unread };
     return reading;
   };
+  const whole = memoizeWeakly(read, ({ values }) => values > BOUNDS.valuesKept);
   return { whole, unread: () => (facts ?? whole()).unread };
 }

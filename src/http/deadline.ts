@@ -26,7 +26,7 @@ export class StopSignal extends EventEmitter {
   }
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Starts a deadline in `timeoutMs` milliseconds, or when `outer` aborts. */
 export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {

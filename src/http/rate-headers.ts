@@ -1,4 +1,7 @@
 import { defined } from '../defined.ts';
+/** The status of a refusal by the rate limit (RFC 6585 section 4). */
+export const TOO_MANY_REQUESTS = 429;
+
 /** The rate limit as a service reports it in one of the known header formats. */
 export interface RateInfo {
   /** Requests per window. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { defined } from '../defined.ts';
+import { LONGEST_TIMER_MS } from './deadline.ts';
 import { createSemaphore, type Place } from './semaphore.ts';
 
 export interface RateLimiterOptions {
@@ -59,8 +60,6 @@ export function createRateLimiter(
     },
   };
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Unlike the time of day it never goes backwards. A sleep of over 24 days ends early, and the limiter sleeps again. */
 export const systemClock: Clock = {

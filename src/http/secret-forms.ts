@@ -50,10 +50,10 @@ export function cookiesOf(text: string): readonly (readonly [name: string, value
 }
 
 /** A JWT (RFC 7519). Its payload and its signature are secret, its header is not. */
-const TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
+export const JSON_WEB_TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
 
 export function tokenParts(value: string): readonly string[] {
-  return TOKEN.exec(value)?.slice(2) ?? [];
+  return JSON_WEB_TOKEN.exec(value)?.slice(2) ?? [];
 }
 
 /** The forms of a value, always the same number: plain, unescaped, form-encoded, hexadecimal, base64. The rest are escapes. */
@@ -86,7 +86,7 @@ const PREFIX = /^(?:[A-Za-z]{1,5}[_-]){1,2}(?=.{8})/u;
  * the journal is rejudged.
  */
 export function standInFor(value: string, runKey: Uint8Array): string {
-  const [header = '', ...parts] = TOKEN.exec(value)?.slice(1) ?? [];
+  const [header = '', ...parts] = JSON_WEB_TOKEN.exec(value)?.slice(1) ?? [];
   if (header !== '') return [header, ...parts.map((part) => standInFor(part, runKey))].join('.');
   const [prefix = ''] = PREFIX.exec(value) ?? [];
   const kept = prefix.length < EDGE && looksSecret(value) ? prefix : '';

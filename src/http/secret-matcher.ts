@@ -48,14 +48,11 @@ export function createMatcher(): Matcher {
   const patterns = new Set<string>();
   /** By the hash of the first four characters. */
   const entries = new Map<number, readonly Entry[]>();
-  /** The matches in the text and in its decoded form. Of two that overlap the earlier one counts. */
+  /** The matches in the text and in its decoded form. */
   const find = (text: string, rounds: number): readonly Found[] => {
     const meant = rounds === 0 ? undefined : unescaped(text);
     if (meant === undefined) return scan(text, entries);
-    let end = 0;
-    return [...scan(text, entries), ...meant.placed(find(meant.text, rounds - 1))]
-      .sort((a, b) => a.start - b.start || b.end - a.end)
-      .filter((one) => one.start >= end && (end = one.end) > 0);
+    return withoutOverlaps([...scan(text, entries), ...meant.placed(find(meant.text, rounds - 1))]);
   };
   return {
     add(pattern) {
@@ -82,6 +79,14 @@ export function createMatcher(): Matcher {
             if (edgeOf(one) === edgeOf(entry)) one.isPublic = true;
     },
   };
+}
+
+/** The matches in order. Of two that overlap the earlier one counts, and of two that start together the longer one. */
+function withoutOverlaps(found: readonly Found[]): readonly Found[] {
+  const kept: Found[] = [];
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
+  return kept;
 }
 
 function addEntry(entries: Map<number, readonly Entry[]>, entry: Entry): void {

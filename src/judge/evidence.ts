@@ -1,14 +1,15 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
 import { replaceExchanges } from '../check/guard.ts';
-import { asReason, orHidden, resultOf, statusOf } from '../check/judges.ts';
+import { statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
+import { asReason, orHidden, resultOf } from '../check/results.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Level } from '../schema/schema.ts';
-import { TOO_MANY } from '../send/circuit-breaker.ts';
 import { RATE_LIMITED } from '../send/journal.ts';
 
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
@@ -69,7 +70,8 @@ function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Resul
 function disturbanceOf({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
   if (exchange.outcome.kind === 'failure')
     return defined({ reason: exchange.outcome.message, behind: operation && messageClause(operation) });
-  const reason = statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
+  const reason =
+    statusOf(exchange) === TOO_MANY_REQUESTS && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
   return reason === undefined ? undefined : { reason };
 }
 

@@ -1,3 +1,4 @@
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import type { SetupKind } from './setup-kinds.ts';
 
@@ -72,6 +73,6 @@ function sameAnswerRemedy({ status, location, instead }: Extract<SetupKind, { ki
   if (isUnauthorized(status) || status === 407)
     return 'Something before the service asks for a credential of its own: give it under headers in the target file.';
   if (status >= 500) return 'Something before the service does not reach it: start the service, or fix the gateway.';
-  if (status === 429) return 'The rate limit is used up: wait for its next window.';
+  if (status === TOO_MANY_REQUESTS) return 'The rate limit is used up: wait for its next window.';
   return 'Check the base URL: host, port, and a path too much or too little before /api.';
 }

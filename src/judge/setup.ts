@@ -5,6 +5,7 @@ import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
 import { type Exchange, HTML, isPage, mediaTypeOf } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { bestMatch, isJsonMedia } from '../media-type.ts';
@@ -93,7 +94,7 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (outcome.kind !== 'response') return false;
   const { status } = outcome;
   if (redirectOf(outcome) !== undefined) return true;
-  if (status >= 500 || status === 404 || status === 429) return true;
+  if (status >= 500 || status === 404 || status === TOO_MANY_REQUESTS) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
   return isRealPage(outcome);

@@ -1,7 +1,8 @@
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { guarded } from '../check/guard.ts';
-import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
+import { isSuccess } from '../check/judges.ts';
 import { quotable } from '../check/quote.ts';
+import { orHidden, resultOf } from '../check/results.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';

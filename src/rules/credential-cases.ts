@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check/check.ts';
 import { bodyOf, isSuccess } from '../check/judges.ts';
-import { nobodyAtTheDoor } from '../check/nobody.ts';
+import { nobodyRefusedBeforeBody } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
@@ -217,7 +217,7 @@ export async function sendWithoutAccess(
     .invalid(kind, words(roles));
   return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, async () => {
     if (operation.requestBody === undefined) return tools.send(request);
-    const atTheDoor = roles.length === 0 ? await nobodyAtTheDoor(tools, operation) : undefined;
+    const atTheDoor = roles.length === 0 ? await nobodyRefusedBeforeBody(tools, operation) : undefined;
     return atTheDoor ?? sentOnce(tools, request);
   });
 }

@@ -7,6 +7,7 @@ import { type Operation, type RejectKind, successOf } from '../contract/operatio
 import { statusFits } from '../contract/statuses.ts';
 import { type Broken, type Drawn, search, searchEach } from '../generate/search.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { type Control, controlAssertions } from './request-body.ts';
 
 /** How valid requests to an operation are fuzzed. */
@@ -46,12 +47,10 @@ export function acceptedCheck<T>(
   });
 }
 
-const TOO_MANY = 429;
-
 /** Is it a success that keeps to all clauses, or an allowed refusal? No answer, or a 429, is no breach and counts as served. */
 function isServed(tools: CheckContext, exchange: Exchange, operation: Operation, isOpen: boolean): boolean {
   const status = statusOf(exchange);
-  if (status === undefined || status === TOO_MANY) return true;
+  if (status === undefined || status === TOO_MANY_REQUESTS) return true;
   const isSuccessful = statusFits(status, successOf(operation).key);
   return isOpen && !isSuccessful ? status < 500 : isSuccessful && tools.breaks(exchange).length === 0;
 }
@@ -59,7 +58,7 @@ function isServed(tools: CheckContext, exchange: Exchange, operation: Operation,
 /** Is it refused with the documented status? No answer, or a 429, is no breach and counts as refused. */
 function isRefusedOrUndecided(exchange: Exchange, expected: string): boolean {
   const status = statusOf(exchange);
-  return status === undefined || status === TOO_MANY || statusFits(status, expected);
+  return status === undefined || status === TOO_MANY_REQUESTS || statusFits(status, expected);
 }
 
 /** How requests that an operation has to refuse are fuzzed. */

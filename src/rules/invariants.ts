@@ -8,8 +8,9 @@ import {
   isAnswerCheck,
   type Result,
 } from '../check/check.ts';
-import { accepted, bodyOf, isSuccess, orHidden, provided, resultOf } from '../check/judges.ts';
+import { accepted, bodyOf, isSuccess } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
+import { orHidden, provided, resultOf } from '../check/results.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';

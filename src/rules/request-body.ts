@@ -1,7 +1,7 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
-import { controlOf, requestKey } from '../check/positive-control.ts';
+import { controlOf, onceKey } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -153,7 +153,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
       const send = (request: RequestBuilder) =>
         request.draft.body === base.draft.body
           ? controlOf(tools, operation.id)
-          : tools.shared(requestKey(request), async () => undoCreation(tools, operation, await tools.send(request)));
+          : tools.shared(onceKey(request), async () => undoCreation(tools, operation, await tools.send(request)));
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) {
         const known = tools.accepted(operation.id);

@@ -1,6 +1,6 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
-import { tellsDoorFromBody } from '../check/nobody.ts';
+import { distinguishesCallerFromBody } from '../check/nobody.ts';
 import { sentOnce } from '../check/positive-control.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
@@ -165,7 +165,7 @@ function closedCheck(
       ),
       companions > 0 && checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first)),
       // At lower depths an unreadable body is enough, if its refusal shows that nobody looked at it.
-      roles.length === 0 && tellsDoorFromBody(operation) && checkOf({ variant: 'with-body', depth: 'deep' }, withBody),
+      roles.length === 0 && distinguishesCallerFromBody(operation) && checkOf({ variant: 'with-body', depth: 'deep' }, withBody),
       ...nearMisses.map((turn) =>
         checkOf(
           { variant: `near-miss-${turn}`, depth: 'standard' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckContext, Lived } from '../check/check.ts';
+import type { CheckContext, LifeAnswers } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside } from '../check/request.ts';
 import { messageClause } from '../contract/clause-id.ts';
@@ -19,53 +19,64 @@ import { requestWith, sendToAnybody, unknownId, unknownPath, validRequest, withB
 /** A run, with the contract as one reading resolves it. */
 export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
 
+/** What is known of a check before it runs. */
+export interface Circumstances {
+  readonly aboutLimits?: boolean;
+  /** How many checks of its list are still to come. */
+  readonly behind?: number;
+  /** The exchanges of the earlier checks of its list. */
+  readonly before?: ReadonlySet<Exchange>;
+}
+
 /** What one check may use. Its requests go through the session; its random numbers depend on the seed and the check's id. */
 export function createCheckContext(
   options: CheckContextOptions,
   checkId: string,
-  { aboutLimits = false, behind = 0, before = new Set<Exchange>() as ReadonlySet<Exchange> } = {},
+  circumstances: Circumstances = {},
 ): CheckContext {
-  const { contract, target, session, seed, now } = options;
+  const { contract, target, session, judgeAnswer, wanted, depth, replay, mark, seed, now } = options;
+  const { before = [] } = circumstances;
   // Most checks need no random number, and hashing the seed costs more than everything else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
-  const request = (operation: string): RequestBuilder => requestWith(contract, operationOf(contract, operation));
-  const bare = (operation: string) => withBody(contract, operation).path(unknownPath(options, operation));
-  const state = { ahead: behind };
   const tools: CheckContext = {
     contract,
-    request,
-    bare,
+    request: (operation) => requestWith(contract, operationOf(contract, operation)),
+    bare: (operation) => withBody(contract, operation).path(unknownPath(options, operation)),
     samples: target.samples,
     outside: (method, path) => requestOutside(method, path),
-    send(builder) {
-      const request = builder.ahead(state.ahead);
-      const answer = aboutLimits ? session.send(request.noRetry()) : sendToAnybody(options, request);
-      // Once a check has an answer, its next requests go before those of checks that have none yet.
-      void answer.then(
-        () => (state.ahead = behind + 1),
-        () => undefined,
-      );
-      return answer;
-    },
+    send: createSend(options, circumstances),
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
     valid: (operation, example) => validRequest(options, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, options),
-    breaks: (exchange) =>
-      options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
-    isWanted: (clause) => options.wanted === undefined || options.wanted.has(clause),
-    hides: (exchange, places) => hidingClause(options.judgeAnswer, exchange, places),
-    sample: (alternatives, least = 1) => alternatives.slice(0, Math.max(least, ALTERNATIVES[options.depth])),
-    budget: BUDGETS[options.depth],
-    replay: options.replay,
+    breaks: (exchange) => judgeAnswer(exchange).flatMap((one) => (one.violation === undefined ? [] : [one.clause])),
+    isWanted: (clause) => wanted === undefined || wanted.has(clause),
+    hides: (exchange, places) => hidingClause(judgeAnswer, exchange, places),
+    sample: (alternatives, least = 1) => alternatives.slice(0, Math.max(least, ALTERNATIVES[depth])),
+    budget: BUDGETS[depth],
+    replay,
     random: () => random()(),
-    mark: nameOfMark(options.mark),
+    mark: nameOfMark(mark),
     seed,
     now,
-    life: (operation) => livedBy(tools, operation),
+    life: (operation) => lifeAnswers(tools, operation),
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
   return tools;
+}
+
+/** Once a check has an answer, its next requests go before those of checks that have none yet. */
+function createSend(options: CheckContextOptions, { aboutLimits = false, behind = 0 }: Circumstances) {
+  let ahead = behind;
+  return (builder: RequestBuilder): Promise<Exchange> => {
+    const request = builder.ahead(ahead);
+    const answer = aboutLimits ? options.session.send(request.noRetry()) : sendToAnybody(options, request);
+    void answer.then(
+      () => (ahead = behind + 1),
+      () => undefined,
+    );
+    return answer;
+  };
 }
 
 function isAcceptedBy(operation: string): (exchange: Exchange) => boolean {
@@ -87,7 +98,7 @@ function hidingClause(judgeAnswer: AnswerJudge, exchange: Exchange, wanted: read
   return hiding?.clause;
 }
 
-async function livedBy(tools: CheckContext, operation: string): Promise<Lived> {
+async function lifeAnswers(tools: CheckContext, operation: string): Promise<LifeAnswers> {
   const resource = resourceOf(tools.contract, operation);
   if (resource === undefined) throw new SpecError(`${operation} has no x-resource.`);
   const { born, uses } = await lifeOf(tools, resource);

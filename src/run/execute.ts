@@ -11,12 +11,12 @@ import { OFTEN } from '../judge/ending.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { isProbed, needsPermission } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
+import { RESERVED_CONFIRMATIONS } from '../send/budget.ts';
 import type { Act } from '../send/journal.ts';
-import { HELD_BACK } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
-import { createCheckContext } from './check-context.ts';
+import { type Circumstances, createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
-import { companyOf } from './plan.ts';
+import { scheduleOf } from './plan.ts';
 
 /** At most this many suspects are confirmed. If more than that is broken, one more try shows nothing new. */
 const MAX_CONFIRMATIONS = 40;
@@ -87,7 +87,7 @@ async function probeByExamples(contract: Contract, conflict: string, { session }
 /** Runs each check, and once more each check whose clause looks broken. */
 export async function collectActs(suite: Suite, checks: readonly Check[], run: Run): Promise<void> {
   const suspects: Check[] = [];
-  const { before, apart, together } = companyOf(suite, checks, run.depth);
+  const { before, apart, together } = scheduleOf(suite, checks, run.depth);
   const act = (list: readonly Check[]): Promise<void> => runList(suite, list, run, suspects);
   await act(before);
   // All lists start at once, as most checks wait for answers of others. The rate limiter limits the requests under way.
@@ -132,7 +132,7 @@ function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Run, s
     isBroken(judgeEvidence(suite, check, act.outcome.evidence));
   sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
   if (suspect) suspects.push(check);
-  session.hold(Math.min(suspects.length, HELD_BACK));
+  session.hold(Math.min(suspects.length, RESERVED_CONFIRMATIONS));
 }
 
 /** Repeats, for each derived clause that an answer broke, the first request that showed it. */
@@ -163,29 +163,19 @@ export async function repeatControls(controls: readonly Exchange[], { session }:
     }
 }
 
-interface Circumstances {
-  readonly again?: boolean;
-  /** How many checks of its list are still to come. */
-  readonly behind?: number;
-  /** The exchanges of the earlier checks of its list. */
-  readonly before?: ReadonlySet<Exchange>;
-}
-
 async function runCheck(
   suite: Suite,
   check: Check,
   run: Run,
-  { again = false, behind = 0, before = new Set() }: Circumstances,
+  { again = false, ...circumstances }: Circumstances & { readonly again?: boolean },
 ): Promise<Act> {
   const base = { check: checkId(check), clause: check.clause, again };
   const unmet = unmetOf(suite, check, run.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createCheckContext({ ...run, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
-      aboutLimits: check.aboutLimits === true,
-      behind,
-      before,
-    });
+    const options = { ...run, contract: suite.contract, judgeAnswer: suite.judgeAnswer };
+    const aboutLimits = check.aboutLimits === true;
+    const tools = createCheckContext(options, base.check, { ...circumstances, aboutLimits });
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict =

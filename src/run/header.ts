@@ -1,10 +1,10 @@
 import type { LoadedDocument } from '../contract/load.ts';
 import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
-import type { SettledOptions } from './options.ts';
+import type { FullOptions } from './options.ts';
 
 /** The facts of a run that are known before its first request. */
-export function headerOf(options: SettledOptions) {
+export function headerOf(options: FullOptions) {
   const { target, loaded, profile, strict, seed, depth, only, failed, command } = options;
   return defined({
     suiteVersion: packageVersion(),

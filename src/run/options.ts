@@ -10,6 +10,7 @@ import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { IdleQueue } from '../send/idle-queue.ts';
 import type { RunEvent, Sink } from '../send/journal.ts';
 import type { Session } from '../send/session.ts';
+import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { BUDGETS, CONCURRENCY, MAX_TIME_MS } from './plan.ts';
 
 /** What a user may choose, by command line flags or by options of the library. */
@@ -68,7 +69,7 @@ export interface RunOptions extends RunChoices {
 }
 
 /** The options of a run with all defaults filled in. */
-export function settled(given: RunOptions) {
+export function withDefaults(given: RunOptions) {
   const { depth = 'standard' } = given;
   return {
     ...given,
@@ -78,7 +79,7 @@ export function settled(given: RunOptions) {
     strict: given.strict ?? false,
     timeoutMs: given.timeoutMs ?? 30_000,
     concurrency: given.concurrency ?? CONCURRENCY[depth],
-    maxWaitMs: given.maxWaitMs ?? 60_000,
+    maxWaitMs: given.maxWaitMs ?? MAX_WAIT_MS,
     maxTimeMs: given.maxTimeMs ?? MAX_TIME_MS[depth],
     budget: given.budget ?? BUDGETS[depth],
     mark: given.mark ?? drawMark(),
@@ -87,10 +88,10 @@ export function settled(given: RunOptions) {
   };
 }
 
-export type SettledOptions = ReturnType<typeof settled>;
+export type FullOptions = ReturnType<typeof withDefaults>;
 
 /** A run under way: its options, its session, and where its events go. */
-export interface Run extends Omit<SettledOptions, 'sink'> {
+export interface Run extends Omit<FullOptions, 'sink'> {
   readonly session: Session;
   readonly idle: IdleQueue;
   readonly sink: Sink;

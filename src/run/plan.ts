@@ -1,7 +1,9 @@
 import type { Check } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 
 /** The maximum number of requests of a depth: one, ten and a hundred times what a modest rate limit lets through. */
@@ -107,61 +109,87 @@ function limitsLast(checks: readonly Check[]): readonly Check[] {
 }
 
 /** Which checks may run at the same time, and which run before or after them. */
-export interface Company {
+export interface Schedule {
   /** Checks of a listing that the run itself will change later. */
   readonly before: readonly Check[];
   /** The lists run at the same time; the checks of one list run one after the other. */
   readonly together: readonly (readonly Check[])[];
+  /** What uses up a limit or watches counters. */
   readonly apart: readonly Check[];
 }
 
 /**
  * Divides the checks into those that run first, in parallel lists, or last and alone. It does not depend on the concurrency,
- * so neither do the requests.
- * - `before`: checks of a listing that the run itself will change.
- * - One list per resource that can be created, as its checks watch the same listings. Random sequences may touch several
- *   resources, so if there are any, all resources share one list. A costly operation has a list of its own, as each of its
- *   checks uses what earlier ones had accepted. Every other check, and each that changes nothing, is a list by itself.
- * - `apart`: what uses up a limit, and stated checks under the tag of a resource, as they watch counters that requests change.
- * At `smoke` all checks run in the planned order, because the budget may end before the checks do.
+ * so neither do the requests. At `smoke` all checks run in the planned order, because the budget may end before the checks do.
  */
-export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Company {
+export function scheduleOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Schedule {
   if (depth === 'smoke') return { before: [], together: [checks], apart: [] };
-  const operations = [...contract.operations.values()];
-  const writers = operations.filter(isCreation);
-  const tags = new Set(writers.map(({ tag }) => tag));
-  const resourceOf = ({ clause }: Check): string | undefined => {
-    const path = contract.operations.get(ownerOf(clause))?.path;
-    return writers.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
+  const creations = [...contract.operations.values()].filter(isCreation);
+  const all = checks.map((check) => withSubject(check, contract, creations));
+  const others = all.filter((one) => !isBefore(one));
+  const parallel = others.filter((one) => !isApart(one));
+  const hasRandomSequences = all.some(({ check, resource }) => check.depth === 'deep' && resource !== undefined);
+  return {
+    before: checksOf(all.filter(isBefore)),
+    together: parallelLists(parallel, hasRandomSequences),
+    apart: checksOf(others.filter(isApart)),
   };
-  const isApart = (check: Check): boolean => {
-    const tag = contract.operations.get(ownerOf(check.clause))?.tag ?? '';
-    const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
-    return check.aboutLimits === true || check.apart === true || isWatching;
+}
+
+/** A check, and what its place in the schedule depends on. */
+interface CheckOfSubject {
+  readonly check: Check;
+  readonly operation: Operation | undefined;
+  /** The path of the resource that the check is about, if the run can create it. */
+  readonly resource: string | undefined;
+  /** May its answers show what the run creates? */
+  readonly mayShowCreated: boolean;
+  /** It is stated under the tag of a resource without being about it: such checks watch counters that requests change. */
+  readonly isWatching: boolean;
+}
+
+function withSubject(check: Check, contract: Contract, creations: readonly Operation[]): CheckOfSubject {
+  const operation = contract.operations.get(ownerOf(check.clause));
+  const { path = '', tag = '', plain } = operation ?? {};
+  const resource = creations.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.path;
+  const sharesTag = creations.some((one) => one.tag === tag);
+  return {
+    check,
+    operation,
+    resource,
+    // A plain document does not say which listings show what the run creates.
+    mayShowCreated: resource !== undefined || (creations.length > 0 && plain === true),
+    isWatching: contract.stated.has(check.clause) && sharesTag && resource === undefined,
   };
-  const hasRandomSequences = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
-  // A plain document does not say which listings show what the run creates.
-  const mayShow = ({ clause }: Check) => writers.length > 0 && contract.operations.get(ownerOf(clause))?.plain === true;
-  const isBefore = (check: Check): boolean =>
-    check.first === true && (resourceOf(check) !== undefined || mayShow(check));
-  const others = checks.filter((check) => !isBefore(check));
-  const laneOf = (check: Check): unknown => {
+}
+
+function isBefore({ check, mayShowCreated }: CheckOfSubject): boolean {
+  return check.first === true && mayShowCreated;
+}
+
+function isApart({ check, isWatching }: CheckOfSubject): boolean {
+  return check.aboutLimits === true || check.apart === true || isWatching;
+}
+
+function checksOf(some: readonly CheckOfSubject[]): readonly Check[] {
+  return some.map(({ check }) => check);
+}
+
+/**
+ * One list per resource that can be created, as its checks watch the same listings. Random sequences may touch several
+ * resources, so if there are any, all resources share one list. A costly operation has a list of its own, as each of its
+ * checks uses what earlier ones had accepted. Every other check, and each that changes nothing, is a list by itself.
+ */
+function parallelLists(some: readonly CheckOfSubject[], hasRandomSequences: boolean): readonly (readonly Check[])[] {
+  const keyOf = ({ check, operation, resource }: CheckOfSubject): unknown => {
     if (check.changesNothing === true) return check;
-    const resource = resourceOf(check);
-    if (resource !== undefined) return hasRandomSequences ? writers : resource;
-    const owner = contract.operations.get(ownerOf(check.clause));
-    return owner?.costly === true ? owner : check;
+    if (resource !== undefined) return hasRandomSequences ? 'all resources' : resource;
+    return operation?.costly === true ? operation : check;
   };
-  const lists = new Map<unknown, Check[]>();
-  for (const check of others.filter((one) => !isApart(one))) {
-    const key = laneOf(check);
-    lists.set(key, [...(lists.get(key) ?? []), check]);
-  }
   const inOrder = (list: readonly Check[]) =>
     list.toSorted((a, b) => Number(a.last === true) - Number(b.last === true));
   // The longest list first: it decides how long the run takes.
-  const together = [...lists.values()].map(inOrder).sort((a, b) => b.length - a.length);
-  return { before: checks.filter(isBefore), together, apart: others.filter(isApart) };
+  return [...groupBy(some, keyOf).values()].map((list) => inOrder(checksOf(list))).sort((a, b) => b.length - a.length);
 }
 
 /** Does the operation create something? RFC 9110 section 15.3.2: 201 answers a creation. */

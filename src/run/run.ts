@@ -24,7 +24,7 @@ import { collectActs, confirmAnswers, probeAgain, probeReading, repeatControls }
 import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
-import { type Run, type RunOptions, type SettledOptions, settled } from './options.ts';
+import { type FullOptions, type Run, type RunOptions, withDefaults } from './options.ts';
 import { isVisit, planChecks } from './plan.ts';
 import { stopSignal } from './stop.ts';
 
@@ -35,7 +35,7 @@ export interface RunResult {
 
 /** Runs the suite against a target: probe, act, confirm, clean up, conclude. Never throws for what a target does. */
 export async function runSuite(given: RunOptions): Promise<RunResult> {
-  const options = settled(given);
+  const options = withDefaults(given);
   const { suiteUnder, loaded, target, only } = options;
   const declared = options.profile.branches;
   assertLevels(suiteUnder(declared), target.levels ?? {});
@@ -134,7 +134,7 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, run: R
   );
 }
 
-function startRun({ sink: _sink, ...options }: SettledOptions, sink: Sink, redactor: Redactor, kept: KeptAnswers): Run {
+function startRun({ sink: _sink, ...options }: FullOptions, sink: Sink, redactor: Redactor, kept: KeptAnswers): Run {
   const { target, concurrency, ratePerSecond, clock, depth, signal, now } = options;
   const { contract } = options.suiteUnder(options.profile.branches);
   const idle = createIdleQueue();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuidFrom } from '../check/fresh-values.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
@@ -217,8 +218,7 @@ async function isPlainRead(options: RequestSources, { draft }: RequestBuilder): 
 /** An unknown id. A CUID has the length of the user's sample, so that a strict parser accepts it. */
 export function unknownId(format: string, { contract, seed, target }: RequestSources): string {
   const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
-  if (format !== 'cuid')
-    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  if (format !== 'cuid') return uuidFrom(digest, '9');
   const sample = [...contract.operations.values()]
     .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
     .flatMap((parameter) => parameter['x-sources'] ?? [])

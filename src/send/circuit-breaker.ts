@@ -1,7 +1,5 @@
 import type { Outcome } from '../http/exchange.ts';
-
-/** Too Many Requests (RFC 6585 section 4). */
-export const TOO_MANY = 429;
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 
 /** After this many refusals in a row that do not say when to try again, nothing more is sent for the caller in this run. */
 const MAX_REFUSALS = 3;
@@ -24,7 +22,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   };
   return {
     note(caller, outcome, wait) {
-      if (outcome.kind === 'response' && outcome.status === TOO_MANY) open(caller, wait);
+      if (outcome.kind === 'response' && outcome.status === TOO_MANY_REQUESTS) open(caller, wait);
       else refusalsInARow.delete(caller);
       return outcome;
     },

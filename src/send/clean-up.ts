@@ -3,7 +3,7 @@ import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
-import type { Created, Unanswered } from './ledger.ts';
+import { type Created, keyOf, type Unanswered, type Unremovable } from './ledger.ts';
 import { among, bearing, listedAt, namesOf, whyRefused } from './listed.ts';
 import type { Session } from './session.ts';
 
@@ -17,7 +17,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
   const reasons = new Map<string, string>();
   for (const created of newestFirst) {
     const why = await takeBack(contract, session, created);
-    if (why !== undefined) reasons.set(JSON.stringify(created.path), why);
+    if (why !== undefined) reasons.set(keyOf(created), why);
   }
   const doubtful = session.ledger.doubtful();
   const stillListed = await noteVanished(contract, session);
@@ -27,20 +27,17 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     if (why !== undefined) unlistedReasons.set(asked.creation, why);
   }
   const unconfirmed = session.ledger.unanswered().filter(({ creation }) => unlistedReasons.has(creation));
-  for (const { operation, path } of session.ledger.remaining()) {
+  for (const created of session.ledger.remaining()) {
+    const { operation, path } = created;
+    const why = reasons.get(keyOf(created)) ?? 'it is still listed';
+    const exists = stillListed.has(keyOf(created)) ? 'still exists' : 'may still exist';
     sink({ type: 'left-behind', operation, path });
     sink({
       type: 'note',
-      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${reasons.get(JSON.stringify(path)) ?? 'it is still listed'}), so it ${stillListed.has(JSON.stringify(path)) ? 'still exists' : 'may still exist'}. ${remedy}`,
+      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${why}), so it ${exists}. ${remedy}`,
     });
   }
-  const unremovable = session.ledger.unremovable();
-  for (const creation of new Set(unremovable.map((one) => one.creation))) {
-    const ids = unremovable.flatMap((one) => (one.creation === creation ? [one.id] : []));
-    for (const id of ids)
-      sink({ type: 'left-behind', operation: creation, path: id === undefined ? {} : { id }, creation });
-    sink({ type: 'note', text: leftBehindNote(creation, ids) });
-  }
+  noteUnremovable(session.ledger.unremovable(), sink);
   const creations = new Set(unconfirmed.map(({ creation }) => creation));
   for (const creation of creations) {
     const count = unconfirmed.filter((one) => one.creation === creation).length;
@@ -51,9 +48,19 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
   }
 }
 
+/** Names what no operation of the contract removes. */
+function noteUnremovable(unremovable: readonly Unremovable[], sink: Sink): void {
+  for (const creation of new Set(unremovable.map((one) => one.creation))) {
+    const ids = unremovable.flatMap((one) => (one.creation === creation ? [one.id] : []));
+    for (const id of ids)
+      sink({ type: 'left-behind', operation: creation, path: id === undefined ? {} : { id }, creation });
+    sink({ type: 'note', text: leftBehindNote(creation, ids) });
+  }
+}
+
 /**
  * Marks what is no longer listed as gone: a process may die after the target removed something and before that is written
- * down. Returns the paths of what is still listed, as JSON.
+ * down. Returns the keys of what is still listed.
  */
 async function noteVanished(contract: Contract, session: Session): Promise<ReadonlySet<string>> {
   const stillListed = new Set<string>();
@@ -62,9 +69,9 @@ async function noteVanished(contract: Contract, session: Session): Promise<Reado
     const remaining = session.ledger.remaining().filter(({ operation }) => operation === undo?.operation);
     if (undo === undefined || remaining.length === 0) continue;
     const listed = among(undo, await listOf(contract, session, undo), () => true);
-    const listedPaths = new Set(listed?.map(({ path }) => JSON.stringify(path)));
+    const listedKeys = new Set(listed?.map(keyOf));
     for (const created of listed === undefined ? [] : remaining)
-      if (listedPaths.has(JSON.stringify(created.path))) stillListed.add(JSON.stringify(created.path));
+      if (listedKeys.has(keyOf(created))) stillListed.add(keyOf(created));
       else session.ledger.gone(created);
   }
   return stillListed;

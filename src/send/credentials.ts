@@ -3,6 +3,7 @@ import type { Credential, Role, Target } from '../check/target.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
+import { inLowerCase } from '../http/header-names.ts';
 import { wrongHeader } from './wrong-credentials.ts';
 
 /** The headers of credentials, and their names in reports. */
@@ -82,12 +83,12 @@ function applied(
 ): AppliedCredentials {
   switch (presented.kind) {
     case 'headers':
-      return { headers: lowerCased(presented.headers), names: [presented.name], nearMisses: [] };
+      return { headers: inLowerCase(presented.headers), names: [presented.name], nearMisses: [] };
     case 'role': {
       const credential = target.credentials[presented.role];
       if (credential === undefined) throw notGiven(presented.role);
       return {
-        headers: lowerCased(credential.headers),
+        headers: inLowerCase(credential.headers),
         names: presented.beside === true ? [] : [presented.role],
         nearMisses: [],
       };
@@ -108,7 +109,7 @@ function wrong(
 ): AppliedCredentials {
   const real = credentials[role]?.headers;
   const variable = schemes.find((one) => one.role === role)?.variable ?? role;
-  const made = Object.entries(lowerCased(real ?? shapeOf(role, schemes))).map(
+  const made = Object.entries(inLowerCase(real ?? shapeOf(role, schemes))).map(
     ([name, value]) => [name, wrongHeader(name, value, turn, `${seed}:${role}:${name}`)] as const,
   );
   return {
@@ -135,10 +136,6 @@ const KEY = 'conform-0000000000000000000000000000';
 /** A JWT (RFC 7519) with a made-up signature. */
 const TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
-
-function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
 
 const SECRET = /\$credentials\.([\w-]+)/gu;
 

@@ -62,70 +62,95 @@ export interface Unanswered {
 const MADE_UP = /conform.*\d/u;
 
 export function createLedger(sink: Sink): Ledger {
-  const open = new Map<string, Created>();
-  const pending = new Set<Unanswered>();
-  const asked: Unanswered[] = [];
-  const state = { isRefused: false };
-  const removedPaths = new Set<string>();
+  const requests = createRequests(sink);
+  const { add, remove, remaining } = createResources(sink);
   const staying: Unremovable[] = [];
-  const keep = (created: Created): void => {
-    open.set(keyOf(created.operation, created.path), created);
-    sink({ type: 'created', ...created });
-  };
-  const gone = ({ operation, path }: Created, already = false): boolean => {
-    const wasOpen = open.delete(keyOf(operation, path));
-    if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
-    return wasOpen;
-  };
-  const noteRemoved = ({ operation, pathValues, path }: Draft): void => {
-    if (gone({ operation: operation?.id ?? '', path: pathValues })) removedPaths.add(path);
-  };
+  const removedPaths = new Set<string>();
   return {
-    before({ operation, intent }, body) {
-      const undo = operation?.node['x-undo'];
-      if (undo === undefined && createsForGood(operation) && intent.kind !== 'invalid')
-        sink({ type: 'creating', operation: operation?.id ?? '', path: {}, creation: operation?.id ?? '' });
-      if (operation === undefined || undo === undefined) return undefined;
-      const one = { creation: operation.id, undo, ...identifyingTexts(operation, body) };
-      // Without such a text, nobody could recognize what an invalid request created.
-      if (intent.kind === 'invalid' && one.carries.length === 0) return one;
-      pending.add(one);
-      asked.push(one);
-      sink({
-        type: 'creating',
-        operation: undo.operation,
-        path: {},
-        creation: operation.id,
-        carries: one.carries,
-        names: one.names,
-      });
-      return one;
-    },
+    before: requests.before,
     after(draft, outcome, awaited) {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
-      if (hasSucceeded(outcome)) {
-        const path = awaited && pathFrom(awaited.undo, outcome.body.json?.value, draft.pathValues);
-        const isKnown = path !== undefined && !Object.values(path).includes('');
-        if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
-        if (awaited !== undefined && !isKnown) return;
-        if (awaited === undefined && createsForGood(draft.operation)) staying.push(unremovableOf(draft, outcome));
-        noteRemoved(draft);
-      } else if (awaited !== undefined && draft.intent.kind !== 'invalid') state.isRefused = true;
-      if (awaited !== undefined) pending.delete(awaited);
+      if (!hasSucceeded(outcome)) return requests.refused(awaited, draft);
+      const created = awaited && createdBy(draft, outcome, awaited);
+      if (created !== undefined) add(created);
+      // What was created is not known, so the request stays unanswered.
+      else if (awaited !== undefined) return;
+      else if (createsForGood(draft.operation)) staying.push(unremovableOf(draft, outcome));
+      if (remove({ operation: draft.operation?.id ?? '', path: draft.pathValues })) removedPaths.add(draft.path);
+      if (awaited !== undefined) requests.answered(awaited);
     },
-    unanswered: () => [...pending],
-    doubtful: () => (state.isRefused || pending.size + open.size > 0 ? mergedByCreation(asked) : []),
-    lost(one, isRefused = false) {
-      state.isRefused ||= isRefused;
-      if (!isRefused) pending.add(one);
-      asked.push(one);
-    },
+    unanswered: requests.unanswered,
+    doubtful: () => (requests.areDoubtful() || remaining().length > 0 ? requests.byCreation() : []),
+    lost: requests.lost,
     unremovable: () => staying,
-    found: keep,
-    gone: (created) => void gone(created, true),
-    remaining: () => [...open.values()],
+    found: add,
+    gone: (created) => void remove(created, true),
+    remaining,
     hasTakenFrom: (path) => [...removedPaths].some((one) => one.startsWith(`${path}/`)),
   };
+}
+
+/** The creating requests of a run. */
+function createRequests(sink: Sink) {
+  const asked: Unanswered[] = [];
+  const unanswered = new Set<Unanswered>();
+  let isRefused = false;
+  return {
+    before({ operation, intent }: Draft, body: string | undefined): Unanswered | undefined {
+      if (operation === undefined) return undefined;
+      const { id, node } = operation;
+      const undo = node['x-undo'];
+      if (createsForGood(operation) && intent.kind !== 'invalid')
+        sink({ type: 'creating', operation: id, path: {}, creation: id });
+      if (undo === undefined) return undefined;
+      const one = { creation: id, undo, ...identifyingTexts(operation, body) };
+      const { creation, carries, names } = one;
+      // Without such a text, nobody could recognize what an invalid request created.
+      if (intent.kind === 'invalid' && carries.length === 0) return one;
+      unanswered.add(one);
+      asked.push(one);
+      sink({ type: 'creating', operation: undo.operation, path: {}, creation, carries, names });
+      return one;
+    },
+    answered: (one: Unanswered) => void unanswered.delete(one),
+    refused(one: Unanswered | undefined, { intent }: Draft): void {
+      if (one === undefined) return;
+      isRefused ||= intent.kind !== 'invalid';
+      unanswered.delete(one);
+    },
+    lost(one: Unanswered, wasRefused = false): void {
+      if (wasRefused) isRefused = true;
+      else unanswered.add(one);
+      asked.push(one);
+    },
+    unanswered: () => [...unanswered],
+    areDoubtful: () => isRefused || unanswered.size > 0,
+    byCreation: () => mergedByCreation(asked),
+  };
+}
+
+/** The created resources of a run. */
+function createResources(sink: Sink) {
+  const open = new Map<string, Created>();
+  return {
+    add(created: Created): void {
+      open.set(keyOf(created), created);
+      sink({ type: 'created', ...created });
+    },
+    /** True if it was there. `already`: somebody else had removed it. */
+    remove({ operation, path }: Created, already = false): boolean {
+      const wasOpen = open.delete(keyOf({ operation, path }));
+      if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
+      return wasOpen;
+    },
+    remaining: () => [...open.values()],
+  };
+}
+
+/** What an answer says was created; undefined if it has no id. */
+function createdBy({ pathValues }: Draft, { body }: Answer, { undo }: Unanswered): Created | undefined {
+  const path = pathFrom(undo, body.json?.value, pathValues);
+  return Object.values(path).includes('') ? undefined : { operation: undo.operation, path };
 }
 
 /** Merges the requests of each creating operation into one entry. */
@@ -149,7 +174,8 @@ function unremovableOf({ operation }: Draft, { body }: Answer): Unremovable {
   return { creation: operation?.id ?? '', id: id === '' ? undefined : id };
 }
 
-function keyOf(operation: string, path: Readonly<Record<string, string>>): string {
+/** The same key for the same resource. */
+export function keyOf({ operation, path }: Created): string {
   return JSON.stringify([operation, Object.entries(path).toSorted()]);
 }
 
@@ -161,13 +187,14 @@ function identifyingTexts(operation: Operation, body: string | undefined): Pick<
   const carries = Object.values(members)
     .filter(isText)
     .filter((text) => MADE_UP.test(text));
-  const names = namedIn(operation).map((member) => members[member]);
+  const named = new Set(namesInExamples(operation).map(([member]) => member));
+  const names = [...named].map((member) => members[member]);
   return { carries, names: carries.length > 0 ? [] : names.filter(isText) };
 }
 
-/** The members that hold names: those with `$number` in an example of the document. */
-export function namedIn({ requestBody }: Operation): readonly string[] {
+/** The members of the document's examples that hold names: those with `$number` in them. */
+export function namesInExamples({ requestBody }: Operation): readonly (readonly [member: string, value: unknown])[] {
   const examples = Object.values(requestBody?.media.examples ?? {});
   const members = examples.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
-  return [...new Set(members.flatMap(([name, text]) => (String(text).includes('$number') ? [name] : [])))];
+  return members.filter(([, value]) => String(value).includes('$number'));
 }

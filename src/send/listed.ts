@@ -7,7 +7,7 @@ import { startsWithMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isObject } from '../schema/pointer.ts';
-import type { Created, Unanswered } from './ledger.ts';
+import { type Created, namesInExamples, type Unanswered } from './ledger.ts';
 import type { Session } from './session.ts';
 
 type Undo = Unanswered['undo'];
@@ -47,14 +47,10 @@ export function namesOf(operation: Operation): (text: string) => boolean {
 }
 
 /** Patterns of the names in the document's examples: the text before `$number`, and digits. */
-function namePatternsOf({ requestBody }: Operation): readonly RegExp[] {
-  const examples = Object.values(requestBody?.media.examples ?? {}).map(({ value }) => value);
-  const texts = examples.flatMap((value) => (isObject(value) ? Object.values(value) : []));
-  return texts.flatMap((text) => {
-    const [name = '', ...rest] = typeof text === 'string' ? text.split('$number') : [];
-    return rest.length === 0 || name === ''
-      ? []
-      : [new RegExp(`^${name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&')}\\d+$`, 'u')];
+function namePatternsOf(operation: Operation): readonly RegExp[] {
+  return namesInExamples(operation).flatMap(([, text]) => {
+    const [name = ''] = typeof text === 'string' ? text.split('$number') : [];
+    return name === '' ? [] : [new RegExp(`^${name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&')}\\d+$`, 'u')];
   });
 }
 

@@ -1,9 +1,16 @@
 import type { Failure, Outcome } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import { ASKS_AGAIN, isOfGateway } from '../semantics.ts';
-import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './manner.ts';
-import { createTroubleNotes, type Trouble, whatOf } from './trouble-notes.ts';
+import {
+  createLoadCount,
+  createTroubleNotes,
+  type LoadCount,
+  type Trouble,
+  type TroubleNotes,
+  whatOf,
+} from './trouble-notes.ts';
 
 const RESTART_MS = [1000, 2000, 4000, 4000, 4000, 4000, 4000] as const;
 
@@ -32,9 +39,6 @@ const CAREFUL_MS = [4000] as const;
 
 /** Only after this gateway status may the service have got the request (RFC 9110 section 15.6.5). */
 const TIMED_OUT = 504;
-
-/** After this many separate times when a request succeeded alone, load is taken as the cause. */
-const MIN_LOADS = 3;
 
 /** At most this many answers of one caller in a row count as lost; more are no accident. */
 const MAX_LOST_IN_A_ROW = 3;
@@ -70,64 +74,29 @@ export interface Sending {
 
 export interface PassingTrouble {
   /** Resends a request in trouble, alone, until the trouble passes or the tries run out. Returns the last answer. */
-  sitOut(met: Met, manner: Manner, sending: Sending, signal?: AbortSignal): Promise<Outcome>;
+  waitOut(met: Met, manner: Manner, sending: Sending, signal?: AbortSignal): Promise<Outcome>;
   /** A sentence for each kind of trouble that passed. */
   notes(): readonly string[];
 }
 
 export function createPassingTrouble(options: PassingTroubleOptions): PassingTrouble {
-  const { clock, onLoad, onCrowd } = options;
-  const notes = createTroubleNotes(clock);
-  const lostInARow = new Map<string, number>();
   // A target that never served anything is absent rather than in trouble, so nothing waits for it.
-  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, awayUntil: Number.NEGATIVE_INFINITY };
-  const loads = new Set<number>();
-  const isLoadKnown = (): boolean => loads.size > 0;
-
-  /** `relieved`: the value of `state.relieved` when the trouble began. Troubles with the same value count once. */
-  const noteLoad = (relieved: number): void => {
-    state.relieved += 1;
-    loads.add(relieved);
-    if (loads.size === MIN_LOADS) onLoad();
+  const state: State = {
+    hasServed: false,
+    waitedInVainMs: 0,
+    lastPauseEnd: Number.NEGATIVE_INFINITY,
+    lostInARow: new Map(),
   };
-
-  const sendAgain = createSendAgain(options, state);
-
-  /** The failure for a lost answer; the answer itself if the caller lost too many in a row. */
-  const lostOf = (caller: string, first: Outcome): Outcome => {
-    const inARow = (lostInARow.get(caller) ?? 0) + 1;
-    lostInARow.set(caller, inARow);
-    return inARow > MAX_LOST_IN_A_ROW ? first : lost(first);
-  };
-
-  /** The answer after the trouble, if it was of this kind and has passed; otherwise undefined. */
-  async function resolveTrouble(
-    trouble: Trouble,
-    { outcome: first, beside }: Met,
-    manner: Manner,
-    sending: Sending,
-    signal?: AbortSignal,
-  ): Promise<Outcome | undefined> {
-    const [since, relieved] = [clock.now(), state.relieved];
-    const last = await sendAgain(trouble, first, manner, sending, signal);
-    if (last === undefined) return undefined;
-    const isInDoubt = trouble === 'load' && !isUntouched(first) && !isLoadKnown();
-    if (isInDoubt && !(await isCausedByLoad(beside, manner, sending)) && !isLoadKnown()) return undefined;
-    if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
-    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
-    if (isLoad) noteLoad(relieved);
-    else if (beside > 0 && trouble !== 'page') onCrowd();
-    notes.add(isLoad ? 'load' : trouble, first, since);
-    return last;
-  }
-
+  const loads = createLoadCount(options.onLoad);
+  const notes = createTroubleNotes(options.clock);
+  const resolveTrouble = createResolving(options, state, loads, notes);
   return {
-    async sitOut(met, manner, sending, signal) {
+    async waitOut(met, manner, sending, signal) {
       const { outcome: first, beside } = met;
       const troubles = troublesIn(first, beside > 0, manner);
       if (troubles.length === 0) {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
-        if (first.kind === 'response') lostInARow.delete(manner.caller);
+        if (first.kind === 'response') state.lostInARow.delete(manner.caller);
         return first;
       }
       if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
@@ -137,15 +106,53 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
       }
       return first;
     },
-    notes: () => notes.sentences(loads.size >= MIN_LOADS),
+    notes: () => notes.sentences(loads.isCertain()),
   };
 }
 
 interface State {
-  readonly hasServed: boolean;
+  hasServed: boolean;
   waitedInVainMs: number;
-  /** The end of the last pause for trouble. */
-  awayUntil: number;
+  /** When the last pause for trouble ended. */
+  lastPauseEnd: number;
+  /** How many answers of each caller were lost in a row. */
+  readonly lostInARow: Map<string, number>;
+}
+
+/** The failure for a lost answer; the answer itself if the caller lost too many in a row. */
+function lostUnlessTooMany(answer: Outcome, caller: string, { lostInARow }: State): Outcome {
+  const count = (lostInARow.get(caller) ?? 0) + 1;
+  lostInARow.set(caller, count);
+  return count > MAX_LOST_IN_A_ROW ? answer : lost(answer);
+}
+
+/** Creates the function that resends after trouble of one kind. It returns the last answer; undefined if the trouble stays. */
+function createResolving(options: PassingTroubleOptions, state: State, loads: LoadCount, notes: TroubleNotes) {
+  const sendAgain = createSendAgain(options, state);
+  /** Load is only a suspicion if it was never seen before and the target got the request. */
+  const isCausedByLoad = async ({ outcome, beside }: Met, manner: Manner, sending: Sending): Promise<boolean> =>
+    isUntouched(outcome) || loads.isKnown() || (await failsTogether(beside, manner, sending)) || loads.isKnown();
+  return async (
+    trouble: Trouble,
+    met: Met,
+    manner: Manner,
+    sending: Sending,
+    signal?: AbortSignal,
+  ): Promise<Outcome | undefined> => {
+    const { outcome: first, beside } = met;
+    const [since, endsBefore] = [options.clock.now(), loads.ends()];
+    const last = await sendAgain(trouble, first, manner, sending, signal);
+    if (last === undefined) return undefined;
+    if (trouble === 'load' && !(await isCausedByLoad(met, manner, sending))) return undefined;
+    if (manner.isDoneBefore?.(last) === true && !isUntouched(first))
+      return lostUnlessTooMany(first, manner.caller, state);
+    // A gateway that serves the same request alone, without a pause, was overloaded.
+    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.lastPauseEnd < since);
+    if (isLoad) loads.add(endsBefore);
+    else if (beside > 0 && trouble !== 'page') options.onCrowd();
+    notes.add(isLoad ? 'load' : trouble, first, since);
+    return last;
+  };
 }
 
 /** Creates the function that resends until the trouble is over. It returns that answer; undefined if the trouble stays. */
@@ -160,22 +167,24 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
   ): Promise<Outcome | undefined> {
     const key = `${trouble} ${whatOf(first)} ${manner.caller}`;
     const since = clock.now();
+    const isControlled = CONTROLLED.includes(trouble);
     let waitedMs = 0;
     for (const pause of unresolved.has(key) ? [] : pausesFor(first, trouble, manner)) {
-      const isControlled = CONTROLLED.includes(trouble);
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
-      const isServed = pause > 0 && isControlled && (await isServing());
-      if ((trouble === 'page' && isServed && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
-      if (pause > 0 && !isServed) {
+      // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
+      const isLastTry = pause > 0 && isControlled && (await isServing());
+      const isOwnPage = trouble === 'page' && isLastTry && state.lastPauseEnd < since;
+      if (isOwnPage || !manner.again(!isUntouched(first))) break;
+      if (pause > 0 && !isLastTry) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause, signal).catch(() => undefined);
         waitedMs += pause;
-        state.awayUntil = clock.now();
+        state.lastPauseEnd = clock.now();
       }
       const last = await alone();
       if (troublesIn(last, true, manner).length === 0) return last;
-      if (isServed) break;
+      if (isLastTry) break;
     }
     unresolved.add(key);
     state.waitedInVainMs += waitedMs;
@@ -200,7 +209,7 @@ function isServerError(outcome: Outcome): boolean {
  * Is load the cause? It is if the same number of requests succeeds one after the other, but fails concurrently. Otherwise the
  * error is a finding. Callers skip this test once load is known.
  */
-async function isCausedByLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
+async function failsTogether(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
   const count = Math.min(beside + 1, MAX_CONCURRENT);
   for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
   return (await together(count)).some(isServerError);
@@ -210,7 +219,7 @@ async function isCausedByLoad(beside: number, manner: Manner, { alone, together 
 function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
   if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
-  if (status === TOO_MANY) return beside ? ['load', 'limit'] : ['limit'];
+  if (status === TOO_MANY_REQUESTS) return beside ? ['load', 'limit'] : ['limit'];
   const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
   if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
   const isLoad = beside && status >= 500;

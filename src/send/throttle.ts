@@ -1,9 +1,16 @@
 import { BOUNDS } from '../bounds.ts';
-import { hasSucceeded, mediaTypeOf, type Outcome, type Transport, type WireRequest } from '../http/exchange.ts';
-import type { RateInfo } from '../http/rate-headers.ts';
+import {
+  type Answer,
+  hasSucceeded,
+  mediaTypeOf,
+  type Outcome,
+  type Transport,
+  type WireRequest,
+} from '../http/exchange.ts';
+import { type RateInfo, TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
 import { isSafe } from '../semantics.ts';
-import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
 import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
@@ -22,11 +29,14 @@ export interface ThrottleOptions {
   readonly onWait: (milliseconds: number, why: string) => void;
 }
 
+/** The default for the longest wait for a new window, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
+
 /** A throttle for a few requests outside of a run. It sends them one at a time. */
 export function createPlainThrottle(transport: Transport): Throttle {
   return createThrottle(transport, {
     limiter: createRateLimiter({ concurrency: 1 }),
-    maxWaitMs: 60_000,
+    maxWaitMs: MAX_WAIT_MS,
     now: Date.now,
     readLimits: () => ({}),
     onLimits: () => undefined,
@@ -53,69 +63,14 @@ export interface Throttle {
  * `circuit-breaker.ts` may hold back its caller.
  */
 export function createThrottle(transport: Transport, options: ThrottleOptions): Throttle {
-  const { limiter, now, maxWaitMs, clock = systemClock } = options;
-  const state = { waitedInVain: false, limitsTold: false, wrongHints: 0, oneByOne: false };
-  const counts = { underWay: 0, begun: 0, most: 0 };
-  const breaker = createCircuitBreaker(now);
-  const oneByOne = (): void => void (state.oneByOne = true);
-  const onLoad = (): void => {
-    oneByOne();
-    limiter.narrow(1);
-  };
-  const { narrow, onCrowd } = createConcurrencyLimit(limiter, counts);
-  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad, onCrowd });
-  const sendCounted = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
-    counts.underWay += 1;
-    counts.begun += 1;
-    const { underWay, begun } = counts;
-    counts.most = Math.max(counts.most, underWay);
-    const outcome = await transport(request, signal).finally(() => (counts.underWay -= 1));
-    return { outcome, beside: underWay - 1 + counts.begun - begun };
-  };
-  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Met> =>
-    limiter
-      .run(() => sendCounted(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
-      .catch((error: unknown) => {
-        if (signal?.aborted === true) return { outcome: STOPPED, beside: 0 };
-        throw error;
-      });
-  const outcomeOf: Send = async (request, manner, signal) => (await sendOnce(request, manner, signal)).outcome;
-  /** If the target says after every wait that no request is left, but serves requests, then it is wrong about that. */
-  const isWrongHint = (status: number, { remaining }: RateInfo): boolean => {
-    if (status === TOO_MANY || remaining === undefined) return false;
-    state.wrongHints = remaining === 0 ? state.wrongHints + 1 : 0;
-    return state.wrongHints > BOUNDS.vainWaits;
-  };
-
-  const { sendAgainAlone, sitOut } = createResending(outcomeOf, trouble);
-
-  async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
-    const { caller, again } = manner;
-    const { outcome: first, beside } = await sendOnce(request, manner, signal);
-    if (first.kind !== 'response') return sitOut({ outcome: first, beside }, request, manner, signal);
-    const told = options.readLimits(request, first, now());
-    if (told.remaining !== undefined && told.ofOthers !== true && !state.limitsTold) {
-      state.limitsTold = true;
-      options.onLimits(told);
-    }
-    if (told.remaining !== undefined) narrow(told.remaining);
-    const wait = isWrongHint(first.status, told) ? undefined : waitAfter(first.status, told, now());
-    const isWaiting = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
-    const isTimedRefusal = first.status === TOO_MANY && wait !== undefined;
-    const last = isTimedRefusal ? first : await sitOut({ outcome: first, beside }, request, manner, signal);
-    if (!isWaiting) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
-    options.onWait(
-      wait,
-      first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
-    );
-    limiter.pauseUntil(now() + wait);
-    if (first.status !== TOO_MANY || !again()) return last;
-    if (beside > 0) onCrowd();
-    const second = await sendAgainAlone(request, manner, signal);
-    state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
-    return breaker.note(caller, second);
-  }
-
+  const { maxWaitMs, onWait, clock = systemClock } = options;
+  const sending = createSending(transport, options.limiter);
+  const { onLoad, onCrowd, oneByOne } = sending;
+  const outcomeOf: Send = async (...sent) => (await sending.sendOnce(...sent)).outcome;
+  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait, onLoad, onCrowd });
+  const resending = createResending(outcomeOf, trouble);
+  const breaker = createCircuitBreaker(options.now);
+  const sendPatiently = createPatientSend({ ...sending, ...resending, breaker }, options);
   return {
     send: (request, manner, signal) => (manner.noRetry ? outcomeOf : sendPatiently)(request, manner, signal),
     isClosed: breaker.isOpen,
@@ -129,15 +84,93 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
   };
 }
 
-/** Limits how many requests may be under way at once. Trouble from concurrent requests halves the limit. */
-function createConcurrencyLimit({ narrow }: RateLimiter, counts: { readonly most: number }) {
+/** Functions that send a request once, and that limit how many requests may be under way. */
+function createSending(transport: Transport, limiter: RateLimiter) {
+  const counts = { underWay: 0, begun: 0, most: 0 };
   let limit = Number.POSITIVE_INFINITY;
+  let isOneByOne = false;
+  const oneByOne = (): void => void (isOneByOne = true);
+  const sendCounted = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
+    counts.underWay += 1;
+    counts.begun += 1;
+    const { underWay, begun } = counts;
+    counts.most = Math.max(counts.most, underWay);
+    const outcome = await transport(request, signal).finally(() => (counts.underWay -= 1));
+    return { outcome, beside: underWay - 1 + counts.begun - begun };
+  };
   return {
-    narrow: (most: number): void => narrow(Math.min(most, limit)),
+    sendOnce: (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Met> =>
+      limiter
+        .run(() => sendCounted(request, signal), signal, isOneByOne ? { ...manner, exclusive: true } : manner)
+        .catch((error: unknown) => {
+          if (signal?.aborted === true) return { outcome: STOPPED, beside: 0 };
+          throw error;
+        }),
+    oneByOne,
+    onLoad(): void {
+      oneByOne();
+      limiter.narrow(1);
+    },
+    /** Trouble from concurrent requests halves the limit. */
     onCrowd(): void {
       limit = Math.max(1, Math.floor(Math.min(limit, counts.most) / 2));
-      narrow(limit);
+      limiter.narrow(limit);
     },
+    narrow: (most: number): void => limiter.narrow(Math.min(most, limit)),
+  };
+}
+
+const WHY_REFUSED = 'the target answered 429';
+const WHY_NONE_LEFT = 'the target says that no request is left in this window';
+
+/** What a patient send needs beside the options. */
+type Means = ReturnType<typeof createSending> &
+  ReturnType<typeof createResending> & { readonly breaker: CircuitBreaker };
+
+/** Creates the function that sends a request and waits for a new window of the rate limit if the answer asks for that. */
+function createPatientSend(means: Means, options: ThrottleOptions): Send {
+  const { sendOnce, sendAgainAlone, waitOut, onCrowd, breaker } = means;
+  const { limiter, now, maxWaitMs, onWait } = options;
+  const waitAfter = createWaitReader(options, means.narrow);
+  let hasWaitedInVain = false;
+  return async (request, manner, signal) => {
+    const met = await sendOnce(request, manner, signal);
+    const { outcome: first, beside } = met;
+    if (first.kind !== 'response') return waitOut(met, request, manner, signal);
+    const wait = waitAfter(request, first);
+    const isTooLong = wait !== undefined && wait > maxWaitMs;
+    const isWaiting = wait !== undefined && !isTooLong && !hasWaitedInVain;
+    const isTimedRefusal = wait !== undefined && first.status === TOO_MANY_REQUESTS;
+    const last = isTimedRefusal ? first : await waitOut(met, request, manner, signal);
+    if (!isWaiting) return breaker.note(manner.caller, last, isTooLong ? wait : undefined);
+    onWait(wait, isTimedRefusal ? WHY_REFUSED : WHY_NONE_LEFT);
+    limiter.pauseUntil(now() + wait);
+    if (!isTimedRefusal || !manner.again()) return last;
+    if (beside > 0) onCrowd();
+    const second = await sendAgainAlone(request, manner, signal);
+    hasWaitedInVain = second.kind === 'response' && second.status === TOO_MANY_REQUESTS;
+    return breaker.note(manner.caller, second);
+  };
+}
+
+/** Creates the function that reads from an answer how long to wait, in milliseconds; undefined if it does not say. */
+function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow: (most: number) => void) {
+  let areLimitsTold = false;
+  let wrongHints = 0;
+  /** If the target says after every wait that no request is left, but serves requests, then it is wrong about that. */
+  const isWrongHint = (status: number, { remaining }: RateInfo): boolean => {
+    if (status === TOO_MANY_REQUESTS || remaining === undefined) return false;
+    wrongHints = remaining === 0 ? wrongHints + 1 : 0;
+    return wrongHints > BOUNDS.wrongHints;
+  };
+  return (request: WireRequest, answer: Answer): number | undefined => {
+    const told = readLimits(request, answer, now());
+    if (told.remaining !== undefined && told.ofOthers !== true && !areLimitsTold) {
+      areLimitsTold = true;
+      onLimits(told);
+    }
+    if (told.remaining !== undefined) narrow(told.remaining);
+    return isWrongHint(answer.status, told) ? undefined : waitAskedFor(answer.status, told, now());
   };
 }
 
@@ -163,22 +196,22 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
     },
   });
   /** Lets trouble pass, and remembers what is served as the control request. */
-  const sitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
-    const last = await trouble.sitOut(met, manner, sendingOf(request, manner, signal), signal);
+  const waitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
+    const last = await trouble.waitOut(met, manner, sendingOf(request, manner, signal), signal);
     if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
       lastServed = { request, mediaType: mediaTypeOf(last) };
     return last;
   };
-  return { sendAgainAlone, sitOut };
+  return { sendAgainAlone, waitOut };
 }
 
 /** The outcome of a request that still waited for its turn when the run was stopped. */
 const STOPPED: Outcome = { kind: 'failure', reason: 'aborted', message: 'the run was stopped', durationMs: 0 };
 
-/** How long to wait after an answer, in milliseconds; undefined if it does not say. */
-function waitAfter(status: number, told: RateInfo, now: number): number | undefined {
+/** How long an answer asks to wait, in milliseconds; undefined if it does not say. */
+function waitAskedFor(status: number, told: RateInfo, now: number): number | undefined {
   const { limit, remaining, resetAtMs, retryAfterMs } = told;
   const reset = resetAtMs === undefined ? undefined : Math.max(0, resetAtMs - now);
-  if (status === TOO_MANY) return retryAfterMs ?? reset;
+  if (status === TOO_MANY_REQUESTS) return retryAfterMs ?? reset;
   return remaining === 0 && limit !== undefined && limit > 1 ? reset : undefined;
 }

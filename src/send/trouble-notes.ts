@@ -16,21 +16,38 @@ interface PassedTrouble {
 }
 
 /** Counts trouble that passed, and writes notes about it. */
-export function createTroubleNotes(clock: Clock): {
-  readonly add: (trouble: Trouble, first: Outcome, since: number) => void;
-  /** One sentence for each kind. `isAlone`: the run changed to one request at a time. */
-  readonly sentences: (isAlone: boolean) => readonly string[];
-} {
+export function createTroubleNotes(clock: Clock) {
   const passed = new Map<Trouble, PassedTrouble>();
   return {
-    add(trouble, first, since) {
+    add(trouble: Trouble, first: Outcome, since: number): void {
       const before = passed.get(trouble) ?? { count: 0, outcomes: new Set(), from: since, to: since };
       before.count += 1;
       before.outcomes.add(whatOf(first));
       before.to = clock.now();
       passed.set(trouble, before);
     },
-    sentences: (isAlone) => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, isAlone)),
+    /** One sentence for each kind. `isAlone`: the run changed to one request at a time. */
+    sentences: (isAlone: boolean) => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, isAlone)),
+  };
+}
+
+/** After this many separate times when a request succeeded alone, load is taken as the cause. */
+const MIN_LOADS = 3;
+
+/** Counts the separate times when load was the cause. Troubles that began between the same two ends of load count once. */
+export function createLoadCount(onLoad: () => void) {
+  let ends = 0;
+  const endsBefore = new Set<number>();
+  return {
+    ends: () => ends,
+    isKnown: () => endsBefore.size > 0,
+    isCertain: () => endsBefore.size >= MIN_LOADS,
+    /** Counts a load that has ended. `before`: how many had ended when the trouble began. */
+    add(before: number): void {
+      ends += 1;
+      endsBefore.add(before);
+      if (endsBefore.size === MIN_LOADS) onLoad();
+    },
   };
 }
 
@@ -55,3 +72,6 @@ function sentenceOf(trouble: Trouble, { count, outcomes, from, to }: PassedTroub
       return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
   }
 }
+
+export type TroubleNotes = ReturnType<typeof createTroubleNotes>;
+export type LoadCount = ReturnType<typeof createLoadCount>;

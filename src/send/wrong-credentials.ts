@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WAYS_TO_BE_WRONG } from '../check/request.ts';
+import { JSON_WEB_TOKEN } from '../http/secret-forms.ts';
 
 /**
  * Credentials that are well-formed but wrong. A foreign one shares only the form with the real one. A near miss is derived
@@ -21,7 +22,7 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
   const own = `${seed}:${turn}`;
   if (name === 'cookie' && value.includes('=')) return wrongCookies(value, turn, own);
   const secret = secretOf(value);
-  if (TOKEN.test(secret) && isLast(turn)) return { value: anotherScheme(value, secret, own) };
+  if (JSON_WEB_TOKEN.test(secret) && isLast(turn)) return { value: anotherScheme(value, secret, own) };
   const wrong = wayOf(secret, turn)(secret, own);
   return { ...wrong, value: value.slice(0, value.length - secret.length) + wrong.value };
 }
@@ -53,7 +54,7 @@ function anotherScheme(value: string, secret: string, seed: string): string {
 }
 
 function wayOf(secret: string, turn: number): Way {
-  const ways = TOKEN.test(secret) ? WAYS_OF_TOKENS : WAYS_OF_KEYS;
+  const ways = JSON_WEB_TOKEN.test(secret) ? WAYS_OF_TOKENS : WAYS_OF_KEYS;
   return ways[turn % ways.length] ?? foreign;
 }
 
@@ -64,11 +65,8 @@ function secretOf(value: string): string {
 
 type Way = (secret: string, seed: string) => WrongValue;
 
-/** A JWT (RFC 7519): header, payload and signature. */
-const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/u;
-
 const foreign: Way = (secret, seed) => ({
-  value: TOKEN.test(secret) ? foreignToken(secret, seed) : foreignKey(secret, seed),
+  value: JSON_WEB_TOKEN.test(secret) ? foreignToken(secret, seed) : foreignKey(secret, seed),
 });
 
 /** Accepted by code that compares only the beginning. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guarded, replaceExchanges } from '../../src/check/guard.ts';
-import { accepted, at, every, holds, objectsAt, resultOf } from '../../src/check/judges.ts';
+import { accepted, at, holds, objectsAt } from '../../src/check/judges.ts';
+import { every, resultOf } from '../../src/check/results.ts';
 import { Hidden, identity, readable, unlessHidden, untrapped } from '../../src/schema/traps.ts';
 import { contractUnder } from '../support/contract.ts';
 import { exchange, json } from '../support/exchanges.ts';

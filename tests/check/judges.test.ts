@@ -7,7 +7,6 @@ import {
   at,
   bodyOf,
   enough,
-  every,
   holds,
   isSuccess,
   notServed,
@@ -19,6 +18,7 @@ import {
   tellsOf,
   textAt,
 } from '../../src/check/judges.ts';
+import { every } from '../../src/check/results.ts';
 import { statusFits } from '../../src/contract/statuses.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import { contractUnder } from '../support/contract.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Assertion, type Check, check, type Evidence } from '../../src/check/check.ts';
-import { accepted, applicable, at, enough, every, holds } from '../../src/check/judges.ts';
+import { accepted, applicable, at, enough, holds } from '../../src/check/judges.ts';
+import { every } from '../../src/check/results.ts';
 import type { Verdict } from '../../src/check/verdict.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { judgeEvidence } from '../../src/judge/evidence.ts';

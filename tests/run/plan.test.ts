@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check, checkId } from '../../src/check/check.ts';
-import { BUDGETS, companyOf, isVisit, planChecks } from '../../src/run/plan.ts';
+import { BUDGETS, isVisit, planChecks, scheduleOf } from '../../src/run/plan.ts';
 import { suiteOf } from '../support/suites.ts';
 
 function made(clause: string, parts: Partial<Check> = {}): Check {
@@ -59,18 +59,18 @@ describe('what is under way together', () => {
   const planned = planChecks(suite.checks, 'smoke');
 
   test('smoke keeps to the planned order: its requests come to an end before the checks do', () => {
-    expect(companyOf(suite, planned, 'smoke')).toEqual({ before: [], together: [planned], apart: [] });
+    expect(scheduleOf(suite, planned, 'smoke')).toEqual({ before: [], together: [planned], apart: [] });
   });
 
   test('a listing in which the run will write is looked at before', () => {
     const [watching, writing] = [made('listApiKeys/pages', { first: true }), made('createApiKey/created')];
     const elsewhere = made('listPapers/pages', { first: true });
-    const { before } = companyOf(suite, [writing, elsewhere, watching], 'standard');
+    const { before } = scheduleOf(suite, [writing, elsewhere, watching], 'standard');
     expect(before).toEqual([watching]);
   });
 
   test('the other depths lose and double no check', () => {
-    const { before, together, apart } = companyOf(suite, planned, 'standard');
+    const { before, together, apart } = scheduleOf(suite, planned, 'standard');
     expect(together.length).toBeGreaterThan(10);
     expect([...before, ...together.flat(), ...apart].map(checkId).sort()).toEqual(planned.map(checkId).sort());
   });

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { createClock } from '../../fixtures/world/world.ts';
+import { operationOf } from '../../src/contract/contract.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
+import { cleanUp } from '../../src/send/clean-up.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
-import { loaded } from '../support/contract.ts';
+import { contractUnder, loaded } from '../support/contract.ts';
+import { EVERYTHING, scripted } from '../support/session.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
 type Outcome = Awaited<ReturnType<Transport>>;
@@ -24,7 +27,7 @@ const LOSSES: Readonly<Record<string, (outcome: Outcome) => Outcome>> = {
   'an id that is none': (outcome) => withBody(outcome, 201, '{"id":null}'),
 };
 
-function withBody(outcome: Outcome, status: number, text: string): Outcome {
+function withBody(outcome: Pick<Outcome, 'durationMs'>, status: number, text: string): Outcome {
   const body = { size: text.length, text, utf8: true };
   return { kind: 'response', status, headers: {}, body, durationMs: outcome.durationMs };
 }
@@ -94,6 +97,30 @@ describe('what a run created', () => {
     expect(after.filter(({ name }) => name.startsWith('conform'))).toEqual([]);
     const notes = events.flatMap((event) => (event.type === 'note' ? [event.text] : []));
     expect(notes.join(' ')).toContain('Clean-up is uncertain');
+  });
+
+  test('is named with the reason of its own operation where another thing has the same id', async () => {
+    const contract = contractUnder({});
+    const removing = operationOf(contract, 'deleteApiKey');
+    const removingTool = {
+      ...removing,
+      id: 'deleteTool',
+      path: '/tools/{id}',
+      node: { operationId: '', responses: {} },
+    };
+    const operations = new Map([removing, removingTool].map((one) => [one.id, one]));
+    const { session } = scripted(EVERYTHING, ({ url }) =>
+      withBody({ durationMs: 0 }, url.includes('/tools/') ? 423 : 409, ''),
+    );
+    session.ledger.found({ operation: 'deleteApiKey', path: { id: '7' } });
+    session.ledger.found({ operation: 'deleteTool', path: { id: '7' } });
+    const notes: string[] = [];
+    const note = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text));
+    await cleanUp({ ...contract, operations }, session, note, 'Remove it.');
+    expect(notes).toEqual([
+      'Clean-up failed: deleteApiKey {"id":"7"} did not succeed (status 409), so it may still exist. Remove it.',
+      'Clean-up failed: deleteTool {"id":"7"} did not succeed (status 423), so it may still exist. Remove it.',
+    ]);
   });
 });
 

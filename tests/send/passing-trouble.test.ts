@@ -43,7 +43,7 @@ function sittingOut(
     return Promise.resolve(seen.controls > away);
   };
   const meet = (first: Outcome, { beside = 0, ...manner }: Partial<typeof MANNER> & { beside?: number } = {}) =>
-    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together, isServing });
+    trouble.waitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together, isServing });
   return { meet, seen, notes: trouble.notes };
 }
 

@@ -2,6 +2,7 @@ import type { CheckContext } from '../../check/check.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../../http/rate-headers.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Reader, Row } from './answer.ts';
 import type { Opened } from './evidence.ts';
@@ -46,7 +47,7 @@ export async function openSome(
   );
   return chosen.flatMap(({ listed, at }, index) => {
     const answer = answers[index];
-    return answer === undefined || answer.outcome.kind === 'failure' || answer.outcome.status === 429
+    return answer === undefined || answer.outcome.kind === 'failure' || answer.outcome.status === TOO_MANY_REQUESTS
       ? []
       : [{ listed, at, answer }];
   });

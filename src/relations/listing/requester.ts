@@ -3,6 +3,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../../http/rate-headers.ts';
 import { type Query, queryKey } from './answer.ts';
 import type { RequestGroup } from './pairs.ts';
 import { toWire } from './wire.ts';
@@ -60,6 +61,3 @@ export function createRequester(tools: CheckContext, listing: Listing): Requeste
     obstacle: () => state.failure ?? state.stopped?.message,
   };
 }
-
-/** RFC 6585. */
-const TOO_MANY_REQUESTS = 429;

@@ -1,15 +1,6 @@
 import type { Assertion } from '../../check/check.ts';
-import {
-  accepted,
-  answeredWith,
-  at,
-  enough,
-  every,
-  holds,
-  isSuccess,
-  notServed,
-  provided,
-} from '../../check/judges.ts';
+import { accepted, answeredWith, at, enough, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { every, provided } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';

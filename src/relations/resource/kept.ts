@@ -1,5 +1,6 @@
 import type { Assertion } from '../../check/check.ts';
-import { at, every, holds, isSuccess, objectsAt } from '../../check/judges.ts';
+import { at, holds, isSuccess, objectsAt } from '../../check/judges.ts';
+import { every } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';

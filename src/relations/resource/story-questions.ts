@@ -1,5 +1,6 @@
 import type { Assertion } from '../../check/check.ts';
-import { accepted, at, enough, every, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
+import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
+import { every } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Resource } from './declaration.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuidFrom } from '../../check/fresh-values.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
 import { type TestCase, testCases } from './case.ts';
@@ -40,5 +41,5 @@ function reportId({ run, document }: Report): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([run, document.sha256]))
     .digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return uuidFrom(hex);
 }
