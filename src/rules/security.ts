@@ -165,7 +165,9 @@ function closedCheck(
       ),
       companions > 0 && checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first)),
       // At lower depths an unreadable body is enough, if its refusal shows that nobody looked at it.
-      roles.length === 0 && distinguishesCallerFromBody(operation) && checkOf({ variant: 'with-body', depth: 'deep' }, withBody),
+      roles.length === 0 &&
+        distinguishesCallerFromBody(operation) &&
+        checkOf({ variant: 'with-body', depth: 'deep' }, withBody),
       ...nearMisses.map((turn) =>
         checkOf(
           { variant: `near-miss-${turn}`, depth: 'standard' },

@@ -70,9 +70,9 @@ function countSummary(
 function missingCount({ slug, at, member }: MemberPlace, counts: object, { items }: Model): Difference | undefined {
   const missing = items
     .map(({ values }) => values[member])
-    .find((value) => typeof value === 'string' && !Object.hasOwn(counts, value));
+    .find((value): value is string => typeof value === 'string' && !Object.hasOwn(counts, value));
   if (missing === undefined) return undefined;
-  const expected = `a count of the items with ${member} ${String(missing)}`;
+  const expected = `a count of the items with ${member} ${missing}`;
   return { slug, expected, actual: Object.keys(counts).join(', '), at };
 }
 
