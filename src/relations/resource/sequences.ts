@@ -3,11 +3,9 @@ import { accepted, answeredWith, isSuccess, notServed, objectsAt } from '../../c
 import { type Played, playSequences } from '../../check/sequences.ts';
 import type { Action } from '../../generate/sequences.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { splitPointer } from '../../schema/pointer.ts';
-import { identity } from '../../schema/traps.ts';
 import { listsExactly } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
-import { createThing, deleteMissing, deleteThing, idsOf, listThings, requestAs, type Thing } from './things.ts';
+import { createThing, deleteMissing, deleteThing, idIn, idsOf, listThings, requestAs, type Thing } from './things.ts';
 
 /** What the answer to a step shows. Creations and deletions show nothing here, because other clauses judge them. */
 export type StepEvidence = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
@@ -177,9 +175,7 @@ async function lastingOf(tools: CheckContext, resource: Resource): Promise<Lasti
   const listing = await listThings(tools, resource);
   const mark = lastingMark(tools, resource);
   const entries = isSuccess(listing) ? objectsAt(listing, resource.items ?? '') : [];
-  const ids = entries
-    .filter((entry) => entry[member] === mark)
-    .map((entry) => String(identity(entry, splitPointer(resource.id).at(-1) ?? '')));
+  const ids = entries.filter((entry) => entry[member] === mark).map((entry) => String(idIn(resource, entry)));
   return { resource, ids, canCreate: ids.length === 0, trail: '' };
 }
 

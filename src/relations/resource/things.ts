@@ -111,15 +111,17 @@ export function requestAs(
     .fresh();
 }
 
+/** The id of an entry of a list. Throws `Hidden` if it breaks the document. */
+export function idIn({ id }: Resource, entry: Body): unknown {
+  return identity(entry, splitPointer(id).at(-1) ?? '');
+}
+
 /** The entries of a list with this id. Throws `Hidden` if there is none, but one whose id breaks the document. */
-export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
+export function entriesOf(resource: Resource, listing: Exchange, wanted: string): readonly Body[] {
   if (!isSuccess(listing)) return [];
-  const name = splitPointer(id).at(-1) ?? '';
-  const found = where(
-    objectsAt(listing, items ?? ''),
-    (entry) => isEqual([identity(entry, name), wanted], {}) === true,
-  );
-  const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
+  const { items = '', id } = resource;
+  const found = where(objectsAt(listing, items), (entry) => isEqual([idIn(resource, entry), wanted], {}) === true);
+  const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items), splitPointer(id).at(-1) ?? '');
   if (hidden !== undefined) throw hidden;
   return found;
 }
