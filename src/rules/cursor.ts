@@ -68,6 +68,7 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   while (next !== undefined && pages.length <= PAGES) {
     const page = await tools.send(request.query(next));
     pages.push(page);
+    assertLeads(listing, page);
     next = nextOf(listing, page, first);
   }
   return { whole, pages };
@@ -132,6 +133,14 @@ function textIn(page: Exchange, payloads: readonly string[], place: string): str
   const body = isSuccess(page) ? at(page, '') : undefined;
   const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
   return typeof text === 'string' ? text : undefined;
+}
+
+/** A header `Link` that names no page at all, but a licence or the page itself, is not what pages are linked by. */
+function assertLeads({ cursor }: Listing, { outcome }: Exchange): void {
+  const name = typeof cursor?.next === 'object' ? cursor.next.header.toLowerCase() : undefined;
+  const links = name !== undefined && outcome.kind === 'response' ? outcome.headers[name] : undefined;
+  if (links !== undefined && !/\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links))
+    throw new NotTested('skip', `the header ${name} names no other page`);
 }
 
 /** RFC 8288 section 3: `<address>; rel="next"`. */

@@ -101,6 +101,25 @@ test('a page of a small size that is refused is told with its status', async () 
   expect(findings.length).toBeGreaterThan(0);
 });
 
+test('pages by cursor are not compared with a total as if they were first pages', async () => {
+  const document = join(temporaryFolder(), 'notes.json');
+  const members = { ...BY_CURSOR.members, total: { type: 'integer' } };
+  writeFileSync(document, JSON.stringify(documentOf({ ...BY_CURSOR, members })));
+  const serve = notes({});
+  const { findings, clauses } = await runConformance({
+    document,
+    fetch: async (request) => {
+      const response = serve(request);
+      const body = (await response.json()) as object;
+      const colour = new URL(request.url).searchParams.get('colour');
+      const total = NOTES.filter((note) => RIGHT.keeps(colour, note)).length;
+      return Response.json(response.ok ? { ...body, total } : body, { status: response.status });
+    },
+  });
+  expect(findings.map(({ id, actual }) => `${id}: ${actual}`)).toEqual([]);
+  expect(clauses.find(({ id }) => id === CURSOR)?.verdict).toBe('pass');
+});
+
 test.each<[string, Partial<Parts>]>([
   ['the cursor is ignored', { from: () => 0 }],
   ['a page begins with the last item of the one before', { from: (place) => Math.max(0, place - 1) }],
@@ -120,6 +139,22 @@ test.each<[string, Parts['takesBook']]>([
 
 test('its filters are judged as those of any listing', async () => {
   expect(await broken({ keeps: () => true })).toEqual(['listNotes/colour-filters']);
+});
+
+test('a header Link that names no page is not followed', async () => {
+  const document = join(temporaryFolder(), 'notes.json');
+  writeFileSync(document, JSON.stringify(documentOf(byLink(true))));
+  const serve = pagesOf(() => undefined, true);
+  const { findings, clauses } = await runConformance({
+    document,
+    fetch: (request) => {
+      const response = serve(request);
+      response.headers.set('link', '</notes>; rel="self", </licence>; rel="license"');
+      return response;
+    },
+  });
+  expect(findings.map(({ id }) => id)).toEqual([]);
+  expect(clauses.find(({ id }) => id === LINKS)?.verdict).toBe('skip');
 });
 
 /** The same notes by page, with the address of the next page beside them or in a header. */

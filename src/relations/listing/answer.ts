@@ -90,6 +90,8 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     const body = bodyOf(exchange);
     const failed = errorStatusOf(exchange);
     const query = fromWire(listing, exchange.request.query);
+    // Only the service knows which place of the listing a cursor stands for.
+    if (query[listing.cursor?.parameter ?? ''] !== undefined) return undefined;
     if (failed !== undefined) return { query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
