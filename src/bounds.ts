@@ -1,5 +1,5 @@
 /**
- * Limits on what a run reads from outside. Each is far above what the contract allows (a page has at most a hundred items), and
+ * Limits on what a run reads from outside, and on what it writes. Each is far above what the contract allows (a page has at most a hundred items), and
  * low enough that a thousand answers at the limit neither fill the memory nor stall the run. What exceeds a limit is not read;
  * the result says so, and no clause passes because of it.
  */
@@ -35,6 +35,9 @@ export const BOUNDS = {
   cleanUpMs: 60_000,
   /** Consecutive waits for a new rate window that has no requests left either. After these the target's hints are ignored. */
   wrongHints: 3,
+  /** Characters of a text and elements of a list that a request is made of: generated documents have bounds of 2 ** 31. */
+  writtenCharacters: 100_000,
+  writtenItems: 1000,
   /** Milliseconds of work before the event loop gets a turn for signals and sockets. */
   turnMs: 25,
 } as const;

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../bounds.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -66,7 +67,9 @@ function valuesOf(schema: Schema, given: readonly unknown[]): readonly unknown[]
 }
 
 function lengths({ minLength, maxLength }: Schema): readonly string[] {
-  return [minLength, maxLength].filter((length) => length !== undefined).map((length) => textOfLength(length));
+  return [minLength, maxLength]
+    .filter((length) => length !== undefined && length <= BOUNDS.writtenCharacters)
+    .map((length) => textOfLength(length ?? 0));
 }
 
 /** Factors for numbers near a known one. */

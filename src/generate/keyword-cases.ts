@@ -1,3 +1,4 @@
+import { BOUNDS } from '../bounds.ts';
 import { defined, present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
@@ -136,10 +137,16 @@ function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyC
   ] as const;
   return bounds.flatMap(([keyword, step, sized]) => {
     const bound = schema[keyword];
-    if (bound === undefined) return [];
+    if (bound === undefined || !isWritable(keyword, bound)) return [];
     const refused = make('refused', keyword, ...sized(bound + step));
     return keyword.endsWith('Items') ? [refused] : [make('accepted', keyword, ...sized(bound)), refused];
   });
+}
+
+/** Is a text or list of this size small enough for a request? */
+function isWritable(keyword: string, bound: number): boolean {
+  if (keyword.endsWith('Length')) return bound <= BOUNDS.writtenCharacters;
+  return !keyword.endsWith('Items') || bound <= BOUNDS.writtenItems;
 }
 
 /** An exclusive bound itself, and a number between two multiples. */

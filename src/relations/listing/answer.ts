@@ -71,20 +71,24 @@ function createRowReader({
   };
 }
 
+/** Reads places beside the items. What the document does not allow there is left out. */
+function createPlaceReader({ contract: { validators }, listing }: Pick<Reader, 'contract' | 'listing'>) {
+  /** A place without a schema in the document may hold anything. */
+  const validAt = (body: unknown, payload: string, place: string): unknown => {
+    const [value, schemas] = [atPointer(body, payload + place), listing.shapes(place)];
+    return schemas.length === 0 || schemas.some((schema) => validators.compile(schema)(value)) ? value : undefined;
+  };
+  const countAt = (body: unknown, payload: string, place: string | undefined): number | undefined => {
+    const value = place === undefined ? undefined : validAt(body, payload, place);
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+  };
+  return { validAt, countAt };
+}
+
 export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'listing'>): Reader {
   const readBefore = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
   const rowsOf = createRowReader({ contract, listing });
-  // If the document has no schema for a place, any value is valid there.
-  const isValidAt = (place: string, value: unknown) => {
-    const schemas = listing.shapes(place);
-    return schemas.length === 0 || schemas.some((schema) => contract.validators.compile(schema)(value));
-  };
-  const countAt = (body: unknown, payload: string, place: string | undefined): number | undefined => {
-    if (place === undefined) return undefined;
-    const value = atPointer(body, payload + place);
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return undefined;
-    return isValidAt(place, value) ? value : undefined;
-  };
+  const { validAt, countAt } = createPlaceReader({ contract, listing });
   const read = (exchange: Exchange): Answer | undefined => {
     // The body without traps: invalid members are left out one by one below.
     const body = bodyOf(exchange);
@@ -103,10 +107,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
       pages: countAt(body, payload, listing.pages),
       page: pageFrom(listing, query, countAt(body, payload, listing.page.echo)),
       size: countAt(body, payload, listing.size.echo),
-      summaries: listing.summaries.map((summary) => {
-        const value = atPointer(body, payload + placeOf(summary));
-        return isValidAt(placeOf(summary), value) ? value : undefined;
-      }),
+      summaries: listing.summaries.map((summary) => validAt(body, payload, placeOf(summary))),
       payload,
       seq: exchange.seq,
       isFromCache: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
