@@ -7,7 +7,7 @@ import type { Role } from '../check/target.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
-import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
+import { fieldOf, isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
 import { pathFrom } from '../contract/undo.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pathValues } from '../relations/invariants/situation.ts';
@@ -36,10 +36,14 @@ export function credentialCases(operation: Operation): readonly Case[] {
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
 }
 
-/** Two credentials at once, as some programs send them, although one is enough. Not cookies: these belong to browsers. */
+/**
+ * Two credentials at once, as some programs send them, although one is enough. Not cookies: these belong to browsers. Nor two
+ * in one header, which holds only one of them.
+ */
 function pairOf(schemes: readonly RoleScheme[]): readonly Credentials[] {
-  const [first, second] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie').map(({ role }) => role);
-  return first === undefined || second === undefined ? [] : [[first, second]];
+  const [first, ...others] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie');
+  const second = others.find(({ carrier }) => first !== undefined && fieldOf(carrier) !== fieldOf(first.carrier));
+  return first === undefined || second === undefined ? [] : [[first.role, second.role]];
 }
 
 export function nameOf(roles: Credentials): string {
