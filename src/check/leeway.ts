@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, responseFor } from '../contract/operations.ts';
+import { CONFLICT, type Operation, responseFor } from '../contract/operations.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -15,10 +15,16 @@ export function leewayOf(
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
   // `x-condition`: a documented answer that reports a condition of the target.
-  const condition = responseFor(operation, status)?.condition;
+  const response = responseFor(operation, status);
+  const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
   if (condition !== undefined) return `${condition.means} (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
+}
+
+/** The condition of a 409 that `4XX` or `default` documents: a member has to be unique, so its value may be taken. */
+function conflictOf({ requestBody }: Operation, status: number): typeof CONFLICT | undefined {
+  return status === 409 && (requestBody?.distinct?.size ?? 0) > 0 ? CONFLICT : undefined;
 }
 
 /** Payment Required and Forbidden (RFC 9110 sections 15.5.3 and 15.5.4): a valid request, but not allowed to this caller. */
