@@ -1,9 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, responseFor } from '../contract/operations.ts';
+import { CONFLICT, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
+import { asksForLaterPage } from '../contract/recognise/listing.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 
 /** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
 export function leewayOf(
@@ -15,10 +17,24 @@ export function leewayOf(
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
   // `x-condition`: a documented answer that reports a condition of the target.
-  const condition = responseFor(operation, status)?.condition;
+  const response = responseFor(operation, status);
+  const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
   if (condition !== undefined) return `${condition.means} (status ${status})`;
+  if (response !== undefined && NOTHING_THERE.includes(status) && isOfLaterPage(exchange, operation))
+    return `the page may lie beyond the last one (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
+}
+
+/** Does a valid request of a plain document ask for a later page? It may be missing where its status is documented. */
+function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Operation): boolean {
+  const isLater = (one: Parameter) => one.in === 'query' && asksForLaterPage(one, request.query[one.name] ?? '');
+  return intent.kind === 'valid' && plain === true && parameters.some(isLater);
+}
+
+/** The condition of a 409 that `4XX` or `default` documents: a member has to be unique, so its value may be taken. */
+function conflictOf({ requestBody }: Operation, status: number): typeof CONFLICT | undefined {
+  return status === 409 && (requestBody?.distinct?.size ?? 0) > 0 ? CONFLICT : undefined;
 }
 
 /** Payment Required and Forbidden (RFC 9110 sections 15.5.3 and 15.5.4): a valid request, but not allowed to this caller. */

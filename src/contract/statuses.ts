@@ -6,6 +6,8 @@ import type { OperationNode } from './document.ts';
 const CONTENT_STATUSES = ['400', '415', '422'];
 /** Statuses for a caller without access. 404 hides what exists. */
 const CALLER_STATUSES = ['401', '403', '404'];
+/** Keys of responses that cover many statuses. */
+const GENERAL_KEYS = ['4XX', '4xx', 'default'];
 const NOT_FOUND_STATUSES = NOTHING_THERE.map(String);
 
 /** The media type of a content that is JSON: the best match for `application/json`, else the first that can be JSON. */
@@ -19,23 +21,31 @@ export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): str
  * is documented. An unknown id has an entry only if a status for it is documented.
  */
 export function rejectsByRule({ responses }: OperationNode): Readonly<Record<string, string>> {
-  const documented = (known: readonly string[]) => known.filter((key) => responses[key] !== undefined).join(OR);
-  const content = documented(CONTENT_STATUSES) || ANY_REFUSAL;
-  const notFound = documented(NOT_FOUND_STATUSES);
+  const isDocumented = (key: string) => responses[key] !== undefined;
+  // A documented `4XX` or `default` covers the other statuses of the kind.
+  const fitting = (known: readonly string[]) => {
+    const documented = known.filter(isDocumented);
+    return documented.length > 0 && GENERAL_KEYS.some(isDocumented) ? known : documented;
+  };
+  const content = fitting(CONTENT_STATUSES).join(OR) || ANY_REFUSAL;
+  const notFound = isDocumented('404') ? NOT_FOUND_STATUSES.filter(isDocumented) : fitting(NOT_FOUND_STATUSES);
+  // A 404 beside neither 401 nor 403 is most likely about an id. It does not say how a caller is refused.
+  const ofCaller = fitting(CALLER_STATUSES);
+  const caller = (ofCaller.join() === '404' ? CALLER_STATUSES : ofCaller).join(OR) || ANY_REFUSAL;
   return {
     'invalid-query': content,
-    'invalid-path': [documented(CONTENT_STATUSES), notFound].filter((keys) => keys !== '').join(OR) || ANY_REFUSAL,
+    'invalid-path': fitting([...CONTENT_STATUSES, ...NOT_FOUND_STATUSES]).join(OR) || ANY_REFUSAL,
     'invalid-body': content,
     'malformed-json': content,
-    'missing-credential': documented(CALLER_STATUSES) || ANY_REFUSAL,
-    'wrong-credential': documented(CALLER_STATUSES) || ANY_REFUSAL,
-    ...(notFound === '' ? {} : { 'unknown-id': notFound }),
+    'missing-credential': caller,
+    'wrong-credential': caller,
+    ...(notFound.length === 0 ? {} : { 'unknown-id': notFound.join(OR) }),
   };
 }
 
 /** Does the document declare a status for wrong content, or for errors in general? */
 export function documentsRefusals({ responses }: OperationNode): boolean {
-  return [...CONTENT_STATUSES, '4XX', '4xx', 'default'].some((key) => responses[key] !== undefined);
+  return [...CONTENT_STATUSES, ...GENERAL_KEYS].some((key) => responses[key] !== undefined);
 }
 
 const ANY_REFUSAL = '4XX';

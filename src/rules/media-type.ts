@@ -1,4 +1,4 @@
-import { type ResponseDeclaration, responseFor } from '../contract/operations.ts';
+import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { type Answer, mediaTypeOf } from '../http/exchange.ts';
 import { valuesOf } from '../http/single-fields.ts';
 import { bestMatch, essenceOf, isJsonMedia } from '../media-type.ts';
@@ -24,6 +24,7 @@ export const mediaType: AnswerRule = {
     if (valuesOf(exchange.outcome, 'content-type').length > 1) return [];
     const clause = `${operation.id}/${response.key}/media-type`;
     const types = Object.keys(response.content ?? {});
+    if (mayLackMedia(operation, exchange.outcome)) return [];
     if (hasMediaOf(types, exchange.outcome)) return [{ clause }];
     const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
     const violation = { expected: types.join(' or '), actual, exchange: exchange.seq };
@@ -45,6 +46,8 @@ export const wellFormedJson: AnswerRule = {
       }),
     ),
   judge(exchange, operation) {
+    // An answer to HEAD has no body (RFC 9110 section 9.3.2).
+    if (operation.method === 'HEAD') return [];
     const { body, headers } = exchange.outcome;
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
@@ -112,6 +115,11 @@ const PROBLEM = 'application/problem+json';
 
 function hasContent(response: ResponseDeclaration): boolean {
   return Object.keys(response.content ?? {}).length > 0;
+}
+
+/** An answer to HEAD may leave out a field that depends on the content (RFC 9110 section 9.3.2). */
+export function mayLackMedia({ method }: Operation, { headers }: Answer): boolean {
+  return method === 'HEAD' && headers['content-type'] === undefined;
 }
 
 /** Has the answer one of these media types? */

@@ -8,7 +8,7 @@ import { repeatedField } from '../http/single-fields.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
 import { NOTHING_THERE } from '../semantics.ts';
-import { hasMediaOf } from './media-type.ts';
+import { hasMediaOf, mayLackMedia } from './media-type.ts';
 import { type Answered, type AnswerRule, companionClause, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. An undocumented 4xx is left to checks of requests. */
@@ -172,7 +172,7 @@ export const routePresent: AnswerRule = {
 export function isAnswer(answer: Answer, operation: Operation): boolean {
   const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
   const types = Object.keys(response?.content ?? {});
-  return response !== undefined && (types.length === 0 || hasMediaOf(types, answer));
+  return response !== undefined && (types.length === 0 || mayLackMedia(operation, answer) || hasMediaOf(types, answer));
 }
 
 /**

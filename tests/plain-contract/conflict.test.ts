@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../src/run-conformance.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -83,10 +83,13 @@ function books(refusal: number, known: Set<string>) {
   };
 }
 
-async function judged(refusal: number, described = 'There is one with this ISBN.') {
+async function judged(refusal: number, described = 'There is one with this ISBN.', key = '409') {
   const known = new Set<string>();
   const document = join(temporaryFolder(), 'books.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT).replace('There is one with this ISBN.', described));
+  writeFileSync(
+    document,
+    JSON.stringify(DOCUMENT).replace('There is one with this ISBN.', described).replace('"409"', `"${key}"`),
+  );
   const target = { baseUrl: 'http://books.local', allow: { writes: true } };
   const { clauses } = await runConformance({ document, target, fetch: books(refusal, known) });
   expect(clauses.find(({ id }) => id === 'createBook/body/isbn/pattern')?.verdict).toBe('pass');
@@ -106,4 +109,18 @@ test('what the document says that no two have is another one in each creation', 
   const { broken, made } = await judged(409);
   expect(broken).toEqual([]);
   expect(made).toBeGreaterThan(3);
+});
+
+describe.each(['4XX', 'default'])('a conflict that only %s documents', (key) => {
+  const unique = 'An error, such as an ISBN that is not unique.';
+
+  test('is no breach where the document calls a member unique, and each creation has another value', async () => {
+    const { broken, made } = await judged(409, unique, key);
+    expect(broken).toEqual([]);
+    expect(made).toBeGreaterThan(1);
+  });
+
+  test('is one where the document calls nothing unique', async () => {
+    expect((await judged(409, 'Any error, with the ISBN.', key)).broken).not.toEqual([]);
+  });
 });

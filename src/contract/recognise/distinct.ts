@@ -13,15 +13,19 @@ const IDENTIFYING =
 const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
 
 /**
- * The text members that the document calls unique, if the operation has a 409 (RFC 9110 section 15.5.10). Their own description
- * says so, or they have an IDENTIFYING name that the 409, or a sentence of the operation about uniqueness, mentions.
+ * The text members that the document calls unique, if the operation documents a 409 (RFC 9110 section 15.5.10), be it through
+ * `4XX` or `default`. Their own description says so, or they have an IDENTIFYING name that the 409, or a sentence of the
+ * operation or of `4XX` or `default` about uniqueness, mentions.
  */
 export function distinctIn(document: ContractDocument, node: OperationNode, body: Schema): Distinct {
-  const conflict = node.responses['409'];
-  if (conflict === undefined) return new Map();
-  const { description = '' } = follow<Partial<ResponseNode>>(document, conflict, '').target;
-  const sentences = (node.description ?? '').split(/(?<=[.;])\s/u).filter((one) => UNIQUE.test(one));
-  const words = new Set([description, ...sentences].flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
+  const key = ['409', '4XX', '4xx', 'default'].find((one) => node.responses[one] !== undefined);
+  if (key === undefined) return new Map();
+  const { description = '' } = follow<Partial<ResponseNode>>(document, node.responses[key], '').target;
+  const general = [node.description, key === '409' ? '' : description].flatMap((text = '') =>
+    text.split(/(?<=[.;])\s/u),
+  );
+  const sentences = [key === '409' ? description : '', ...general.filter((one) => UNIQUE.test(one))];
+  const words = new Set(sentences.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
   const members = membersOf(document, follow<Schema>(document, body, '').target);
   return new Map(
     [...members].filter(

@@ -29,6 +29,14 @@ export function isCursor(parameter: string): boolean {
   return NAMES.cursor.test(plainName(parameter));
 }
 
+/** Does the value ask for a later page than the first, by the name of its parameter? */
+export function asksForLaterPage(parameter: ParameterNode, value: string): boolean {
+  const name = plainName(parameter.name);
+  const isOffset = NAMES.offset.test(name);
+  const isPaging = isOffset || (NAMES.page.test(name) && !NAMES.size.test(name));
+  return isPaging && Number(value) > (firstPageOf(parameter) ?? (isOffset ? 0 : 1));
+}
+
 /** How a listing is paged, if `x-listing` can express it. */
 export interface Paging {
   readonly page?: ParameterNode;

@@ -201,7 +201,7 @@ function createSimulation(
     const differences = [
       ...changed.flatMap((one) => judge(context, one)),
       ...contradictions(listing, served),
-      ...failures(listing, answers),
+      ...failures(context, answers),
     ];
     const learning = served.filter(({ seq }) => learnt.includes(seq));
     return [...withoutExplained(listing, differences, answers), ...missingKeys(learning)];

@@ -1,14 +1,20 @@
 import type { Listing } from '../../contract/listing.ts';
+import { responseFor } from '../../contract/operations.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
 import type { Answer, Query } from './answer.ts';
-import { type Difference, queryText } from './difference.ts';
+import { type Difference, type JudgingContext, queryText } from './difference.ts';
+import { isWithin } from './judge-known.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
 import { isUnusualText } from './texts.ts';
-import { filtersOf, searchOf } from './values.ts';
+import { filtersOf, offsetOf, pageOf, searchOf, selectionOf } from './values.ts';
+
+type Known = Pick<JudgingContext, 'listing' | 'model'>;
 
 /** Valid requests that were not served. Each is reported under the clause of a parameter that no served request had. */
-export function failures(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
+export function failures(context: Known, answers: readonly Answer[]): readonly Difference[] {
+  const { listing } = context;
   const served = answers.filter(({ failed }) => failed === undefined);
-  const failing = answers.filter(({ failed }) => failed !== undefined);
+  const failing = answers.filter((one) => one.failed !== undefined && !mayBePast(context, one, served));
   return failing.flatMap((answer): readonly Difference[] => {
     const { query, failed = 0, seq } = answer;
     const isUnusual = isUnusualText(searchOf(listing, query) ?? '');
@@ -19,6 +25,18 @@ export function failures(listing: Listing, answers: readonly Answer[]): readonly
     const expected = `an answer with items for ${queryText(query)}`;
     return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
   });
+}
+
+/** Is a later page documented to be missing, and do neither the known items nor other answers tell that it has any? */
+function mayBePast({ listing, model }: Known, { query, failed = 0 }: Answer, served: readonly Answer[]): boolean {
+  const isMissing = NOTHING_THERE.includes(failed) && responseFor(listing.operation, failed) !== undefined;
+  if (!isMissing || !(pageOf(listing, query) > 1)) return false;
+  const before = offsetOf(listing, query);
+  const isFull = ({ query: other, rows, total = 0 }: Answer) =>
+    total > before || (rows.length > 0 && offsetOf(listing, other) + rows.length > before);
+  const alike = served.filter((one) => selectionOf(listing, one.query) === selectionOf(listing, query));
+  const isKnown = model !== undefined && isWithin(model, query) && model.expectationOf(query).least > before;
+  return !isKnown && !alike.some(isFull);
 }
 
 /** Does `whole` have all parameters of `part`, and more? Page 1 does not count, as it is the default. */

@@ -146,7 +146,7 @@ function differencesOf(
   return [
     ...judgeTogether(context, steady),
     ...notSteady.flatMap((one) => judge({ ...context, model: undefined, judged: undefined }, one)),
-    ...failures(context.listing, answers),
+    ...failures(context, answers),
   ];
 }
 

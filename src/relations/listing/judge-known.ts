@@ -66,7 +66,7 @@ export function knowsAll(model: Model | undefined, query: Query): model is Model
 }
 
 /** Does the request find nothing beyond the slice of the model? */
-function isWithin(model: Model, query: Query): boolean {
+export function isWithin(model: Model, query: Query): boolean {
   return !searchesOtherText(model, query) && filtersWithin(model, query);
 }
 

@@ -83,7 +83,7 @@ function slugsOf(context: JudgingContext, queries: readonly Query[], replies: re
   const isPlain = answers.length === 1 && first !== undefined && first.failed === undefined;
   const differences = isPlain
     ? judge(context, first)
-    : [...judgeTogether(context, answers), ...failures(context.listing, answers)];
+    : [...judgeTogether(context, answers), ...failures(context, answers)];
   return new Set(differences.map(({ slug }) => slug));
 }
 

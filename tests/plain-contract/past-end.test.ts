@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runConformance } from '../../src/run-conformance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const number = (name: string, schema: object) => ({
+  name,
+  in: 'query',
+  schema: { type: 'integer', minimum: 1, ...schema },
+});
+
+/** Notes in pages of up to five. `key`: what documents the answer for a page that is not there. */
+function documentOf(key: string, properties: object, counted: boolean) {
+  const notes = { type: 'array', items: { type: 'object', properties } };
+  const list = counted ? { type: 'object', properties: { notes, total: { type: 'integer' } } } : notes;
+  const get = {
+    operationId: 'listNotes',
+    parameters: [number('page', {}), number('limit', { maximum: 5 })],
+    responses: {
+      200: { description: 'Notes.', content: { 'application/json': { schema: list } } },
+      400: { description: 'A bad query.' },
+      ...(key === '' ? {} : { [key]: { description: 'No such page.' } }),
+    },
+  };
+  return { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, paths: { '/notes': { get } } };
+}
+
+/** As many notes as `count`, and 404 for each page from `gone` on. */
+function notes(count: number, gone: (limit: number) => number, counted = false) {
+  return (request: Request): Response => {
+    const query = new URL(request.url).searchParams;
+    const [page, limit] = [query.get('page') ?? '1', query.get('limit') ?? '5'];
+    if (![page, limit].every((one) => /^[1-9]\d*$/u.test(one)) || Number(limit) > 5)
+      return Response.json({}, { status: 400 });
+    if (Number(page) >= gone(Number(limit))) return Response.json({}, { status: 404 });
+    const all = Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `n${id}` }));
+    const found = all.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
+    return Response.json(counted ? { notes: found, total: count } : found);
+  };
+}
+
+const ITEM = { id: { type: 'integer' }, name: { type: 'string' } };
+const { name: NAME } = ITEM;
+
+async function judged(key: string, properties: object, service: (request: Request) => Response, counted = false) {
+  const document = join(temporaryFolder(), 'notes.json');
+  writeFileSync(document, JSON.stringify(documentOf(key, properties, counted)));
+  const { clauses } = await runConformance({ document, fetch: service });
+  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+}
+
+test.each(['404', '4XX', 'default'])('a page past the end may be missing where the document has %s', async (key) => {
+  const lasting = notes(1, (limit) => Math.ceil(1 / limit) + 1);
+  expect(await judged(key, ITEM, lasting)).toEqual([]);
+  expect(await judged(key, { name: NAME }, lasting)).toEqual([]);
+});
+
+test('a page that must hold items may not, nor any page where no status is documented for it', async () => {
+  const counted = notes(40, () => 2, true);
+  expect(await judged('404', ITEM, counted, true)).not.toEqual([]);
+  expect(
+    await judged(
+      '',
+      { name: NAME },
+      notes(1, () => 2),
+    ),
+  ).not.toEqual([]);
+});
