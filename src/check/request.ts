@@ -177,7 +177,12 @@ export function targetOf(draft: Draft): string {
 
 /** The path of an operation with its parameters filled in. */
 export function filledPath(path: string, values: Draft['pathValues']): string {
-  return path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(values[name] ?? ''));
+  return path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => {
+    const value = values[name] ?? '';
+    // An empty segment makes the path of another operation.
+    if (value === '') throw new NotTested('inconclusive', `no value for ${name} of ${path} is known`);
+    return segment(value);
+  });
 }
 
 /** A path value, encoded. Intermediaries resolve `.` and `..`, encoded or not (RFC 3986 section 5.2.4), so these throw. */

@@ -53,7 +53,7 @@ export function templateSamples(template: unknown): readonly string[] {
   return [...paths];
 }
 
-/** The values at a pointer into an answer that fit the parameter. `*` in the pointer stands for every element. */
+/** The values at a pointer into an answer that fit the parameter, without empty ones. `*` in the pointer stands for every element. */
 export function candidatesFrom(
   contract: Contract,
   body: unknown,
@@ -63,7 +63,8 @@ export function candidatesFrom(
   const fits = contract.validators.compile(parameter.schema);
   return valuesAt(body, pointer)
     .filter((value) => (typeof value === 'string' || typeof value === 'number') && fits(value))
-    .map(String);
+    .map(String)
+    .filter((text) => text !== '');
 }
 
 function fill(node: unknown, sample: (path: string) => unknown): unknown {

@@ -29,8 +29,10 @@ export async function validRequest(
   options: RequestSources,
   operation: Operation,
   example?: string,
+  given?: PathValues,
 ): Promise<RequestBuilder> {
-  const request = withBody(options.contract, operation.id).path(await usualPath(options, operation));
+  const path = given === undefined || !isWhole(operation, given) ? await usualPath(options, operation) : given;
+  const request = withBody(options.contract, operation.id).path(path);
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
     throw noBodyFor(operation.id);
@@ -91,6 +93,11 @@ export function unknownPath(options: RequestSources, id: string): Readonly<Recor
 const MAX_FIRST_IDS = 5;
 
 type PathValues = Readonly<Record<string, string>>;
+
+/** Does it have a value for each path parameter of the operation? */
+function isWhole({ parameters }: Operation, path: PathValues): boolean {
+  return parameters.every(({ in: place, name }) => place !== 'path' || name in path);
+}
 
 function usualPath(options: RequestSources, operation: Operation): Promise<PathValues> {
   const parameters = operation.parameters
@@ -159,7 +166,7 @@ async function pathValue(
     throw new NotTested('skip', 'nothing is deleted that this run did not make');
   if (operation.plain === true && sources.length === 0) {
     const given = documentedValue(options.contract, parameter);
-    if (given === undefined) throw noValue(operation, parameter);
+    if (given === undefined || given === '') throw noValue(operation, parameter);
     return typeof given === 'string' ? given : JSON.stringify(given);
   }
   throw new NotTested(
@@ -178,17 +185,27 @@ async function fromSource(
   const from = operationOf(options.contract, source.operation);
   const listing =
     from.method === 'POST'
-      ? await createdBy(options, from, operation)
+      ? await createdBy(options, from, operation, path)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
 }
 
-/** The answer of the creating operation. All users share one created item, except those that may use it up. */
-async function createdBy(options: RequestSources, creation: Operation, user: Operation): Promise<Exchange> {
+/**
+ * The answer of the creating operation, below the same ids as its user. All users there share one created item, except those
+ * that may use it up.
+ */
+async function createdBy(
+  options: RequestSources,
+  creation: Operation,
+  user: Operation,
+  path: PathValues,
+): Promise<Exchange> {
   const { session } = options;
-  const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation));
-  return mayUseUp(user) ? make() : session.shared(`made by ${creation.id}`, make);
+  const ids = Object.values(path);
+  const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation, undefined, path));
+  const key = ids.length === 0 ? `made by ${creation.id}` : `made by ${creation.id} at ${JSON.stringify(ids)}`;
+  return mayUseUp(user) ? make() : session.shared(key, make);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Target } from '../check/target.ts';
 import { defined } from '../defined.ts';
 import type { WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
+import { isJsonMedia } from '../media-type.ts';
 import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isSentOnce } from './repeating.ts';
 
@@ -35,13 +36,22 @@ export function wireOf(
   const wire: WireRequest = {
     method: draft.method,
     url: (draft.base ?? target.baseUrl) + targetOf(draft),
-    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...credentials.headers },
+    headers: { accept: acceptOf(draft), ...target.headers, ...draft.headers, ...credentials.headers },
     ...defined({ body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
     // Some servers cache the headers of a connection, and mistake a value that differs only in case for the earlier one.
     ...(credentials.nearMisses.length > 0 || isSentOnce(draft) ? { alone: true } : {}),
   };
   return { wire, credentials };
+}
+
+/** Anything, but JSON first if an operation documents JSON beside other media types of its success. */
+function acceptOf({ operation }: Draft): string {
+  if (operation?.plain !== true) return '*/*';
+  const successes = operation.responses.filter(({ key }) => key.startsWith('2'));
+  const types = successes.map(({ content = {} }) => Object.keys(content)).filter(({ length }) => length > 1);
+  const json = types.flat().find(isJsonMedia);
+  return json === undefined ? '*/*' : `${json}, */*;q=0.1`;
 }
 
 /** The credentials that the draft presents; by default those that the operation requires. */
