@@ -5,6 +5,7 @@ import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { allows, numbersOf } from './numbers.ts';
 import { nonNullTypes } from './values.ts';
+import { textOutside } from './wrong-values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */
 export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what'> {
@@ -19,7 +20,8 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members } = schema;
   if (members !== undefined)
     return [
-      ...members.map((member) => accepted('enum', member)),
+      // Null cannot be written: the text `null` is another value.
+      ...members.filter((member) => member !== null).map((member) => accepted('enum', member)),
       ...usualOutside(schema).map((value) => refused('enum', value, `the value ${value}, outside the enumeration`)),
     ];
   const type = numberTypeOf(schema);
@@ -43,6 +45,7 @@ function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema):
   if (type === 'boolean') return [refused('type', 'maybe', 'a word instead of true or false')];
   const known = pattern === undefined ? undefined : readPattern(pattern);
   const unmatched = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
+  const wrong = textOutside(format, `no-${format}`, `not a ${format}`);
   return present(
     minLength > 1 &&
       format === undefined &&
@@ -57,7 +60,7 @@ function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema):
           refused('maxLength', 'a'.repeat(maxLength + 1), `a text of ${maxLength + 1} characters`),
         ]),
     unmatched !== undefined && refused('pattern', unmatched, `a text that does not match ${pattern}`),
-    format !== undefined && refused('format', `no-${format}`, `text that is no ${format}`),
+    wrong !== undefined && refused('format', wrong, `text that is no ${format}`),
   );
 }
 

@@ -98,7 +98,7 @@ function slotOf({ parameter, schema }: FuzzedParameter): Slot<string> {
 }
 
 function validTexts(schema: Schema): readonly string[] {
-  if (schema.enum !== undefined) return schema.enum.map(String);
+  if (schema.enum !== undefined) return schema.enum.filter((one) => one !== null).map(String);
   switch (nonNullTypes(schema)[0]) {
     case 'integer':
     case 'number':

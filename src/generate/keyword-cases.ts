@@ -5,7 +5,7 @@ import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { nonNullTypes } from './values.ts';
-import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
+import { ALSO_WRONG, textOfLength, textOutside, WRONG } from './wrong-values.ts';
 
 /** Bodies at the bound (accepted) and outside (refused), for each keyword of a schema that is not about places below it. */
 export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
@@ -164,12 +164,13 @@ function strictCases(
 /** Texts that do not match the pattern, one of them as long as the right text, and texts that are not in the format. */
 function formatCases(schema: Schema, right: unknown, make: CaseAt): readonly BodyCase[] {
   const { format, pattern } = schema;
+  const wrong = textOutside(format, `not a ${format}`);
   return present(
     typeof right === 'string' &&
       pattern !== undefined &&
       make('refused', 'pattern', `does not match ${pattern}`, `~${right.slice(1)}`),
     ...beyondPattern(schema, right).map((value) => make('refused', 'pattern', `is ${value}`, value)),
-    format !== undefined && make('refused', 'format', `is no ${format}`, `not a ${format}`),
+    wrong !== undefined && make('refused', 'format', `is no ${format}`, wrong),
     ...(INVALID_DAYS[format ?? ''] ?? []).map((value) => make('refused', 'format', `is ${value}`, value)),
   );
 }

@@ -10,10 +10,18 @@ export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
 
 /** A value that fits the parameter: a documented one, else a sample of its schema; undefined if none fits. */
 export function valueOf(contract: Contract, parameter: Parameter): unknown {
-  const made = sampleOf(contract.document, parameter.schema);
-  return (
-    documentedValue(contract, parameter) ?? (contract.validators.compile(parameter.schema)(made) ? made : undefined)
-  );
+  const { document, validators } = contract;
+  const made = sampleOf(document, parameter.schema);
+  const { items } = follow<Schema>(document, parameter.schema, '').target;
+  const filled = Array.isArray(made) && made.length === 0 && isObject(items) ? [sampleOf(document, items)] : made;
+  const fits = validators.compile(parameter.schema);
+  return documentedValue(contract, parameter) ?? (isWritten(filled) && fits(filled) ? filled : undefined);
+}
+
+/** Does anything of the value stand in a request? Nothing does of null, and of an empty list or object. */
+function isWritten(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  return Array.isArray(value) ? value.length > 0 : !isObject(value) || Object.keys(value).length > 0;
 }
 
 /** A value from the document that fits: an example, the default, a value of the enumeration. */
@@ -22,7 +30,7 @@ export function documentedValue({ document, validators }: Contract, { schema, ex
   const named = Object.values(examples ?? {}).map(({ value }) => value);
   const given = [example, ...named, ...(target.examples ?? []), target.default, target.const, ...(target.enum ?? [])];
   const fits = validators.compile(schema);
-  return given.find((value) => value !== undefined && fits(value));
+  return given.find((value) => isWritten(value) && fits(value));
 }
 
 /** The required parameters of an operation, except those of its path. */

@@ -1,3 +1,4 @@
+import { isOutsideFormat } from '../schema/validators.ts';
 import { MARK_OF_RUN } from './mark.ts';
 
 /** Values of wrong types that a lenient reader accepts: a numeric string, true for 1, a fraction, an array for an object. */
@@ -47,6 +48,11 @@ export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, st
     [7, 'a number'],
   ],
 };
+
+/** The first of these texts, or of some odd ones, that the format refuses. Some formats refuse hardly any text. */
+export function textOutside(format: string | undefined, ...texts: readonly string[]): string | undefined {
+  return format === undefined ? undefined : [...texts, '({'].find((text) => isOutsideFormat(format, text));
+}
 
 /** A text with this many characters and more bytes: lengths are counted in characters. */
 export function textOfLength(length: number): string {

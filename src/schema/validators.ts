@@ -5,6 +5,7 @@ import { getOrMake, memoize } from '../memoize.ts';
 import { FORMATS } from './formats.ts';
 import { fragmentKey } from './fragment-key.ts';
 import { readPattern } from './pattern.ts';
+import { isObject } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
 /** Judges values of the contract with ajv, by yes or no. `evaluate.ts` finds which place breaks which keyword. */
@@ -51,6 +52,14 @@ const DOCUMENT = 'contract:document';
 /** Can this format be judged? */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(FORMATS, format) || Object.hasOwn(fullFormats, format);
+}
+
+/** Does the format refuse this text? False if it refuses no text at all, as `password` does, or if it is not known. */
+export function isOutsideFormat(format: string, text: string): boolean {
+  const known: unknown = FORMATS[format] ?? Object.entries(fullFormats).find(([name]) => name === format)?.[1];
+  const check = isObject(known) && 'validate' in known ? known['validate'] : known;
+  if (check instanceof RegExp) return !check.test(text);
+  return typeof check === 'function' && check(text) === false;
 }
 
 function newAjv(): Ajv2020 {
