@@ -36,10 +36,7 @@ export function credentialCases(operation: Operation): readonly Case[] {
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
 }
 
-/**
- * Two credentials at once, as some programs send them, although one is enough. Not cookies: these belong to browsers. Nor two
- * in one header, which holds only one of them.
- */
+/** Two credentials at once, as some programs send them. Not cookies, and not two in one header, which holds only one. */
 function pairOf(schemes: readonly RoleScheme[]): readonly Credentials[] {
   const [first, ...others] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie');
   const second = others.find(({ carrier }) => first !== undefined && fieldOf(carrier) !== fieldOf(first.carrier));
