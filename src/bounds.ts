@@ -1,7 +1,7 @@
 /**
- * Limits on what a run reads from outside, and on what it writes. Each is far above what the contract allows (a page has at most a hundred items), and
- * low enough that a thousand answers at the limit neither fill the memory nor stall the run. What exceeds a limit is not read;
- * the result says so, and no clause passes because of it.
+ * Limits on what a run reads from outside, and on what it writes. Each is far above what the contract allows (a page has at
+ * most a hundred items), and low enough that a thousand answers at the limit neither fill the memory nor stall the run. What
+ * exceeds a limit is not read; the result says so, and no clause passes because of it.
  */
 export const BOUNDS = {
   /**

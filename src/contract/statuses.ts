@@ -7,7 +7,7 @@ const CONTENT_STATUSES = ['400', '415', '422'];
 /** Statuses for a caller without access. 404 hides what exists. */
 const CALLER_STATUSES = ['401', '403', '404'];
 /** Keys of responses that cover many statuses. */
-const GENERAL_KEYS = ['4XX', '4xx', 'default'];
+export const GENERAL_KEYS: readonly string[] = ['4XX', '4xx', 'default'];
 const NOT_FOUND_STATUSES = NOTHING_THERE.map(String);
 
 /** The media type of a content that is JSON: the best match for `application/json`, else the first that can be JSON. */

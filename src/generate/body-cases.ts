@@ -7,7 +7,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
-import { nonNullTypes, sampleOf } from './values.ts';
+import { filledSampleOf, nonNullTypes, sampleOf } from './values.ts';
 
 /** For each keyword of the schema: bodies at the bound (accepted), and bodies broken in that keyword only (refused). */
 export function bodyCases(
@@ -129,15 +129,7 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
 
 /** The base with a value at the place, so that places below it can be broken. */
 function withValueAt(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
-  if (atPointer(base, at) !== undefined) return base;
-  const made = sampleOf(document, schema);
-  const { items } = follow<Schema>(document, schema, '').target;
-  // An empty list has no element to break.
-  return withPointer(
-    base,
-    at,
-    Array.isArray(made) && made.length === 0 && isObject(items) ? [sampleOf(document, items)] : made,
-  );
+  return atPointer(base, at) === undefined ? withPointer(base, at, filledSampleOf(document, schema)) : base;
 }
 
 function step(spot: Spot, place: Step, segment: string, ...pointer: readonly string[]): Spot {

@@ -128,25 +128,19 @@ function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyC
   ];
   const number = (value: number): Sized => [`is ${value}`, value];
   const bounds = [
-    ['minLength', -1, text],
-    ['maxLength', 1, text],
-    ['minItems', -1, fewer],
-    ['maxItems', 1, more],
-    ['minimum', -1, number],
-    ['maximum', 1, number],
+    ['minLength', -1, text, BOUNDS.writtenCharacters],
+    ['maxLength', 1, text, BOUNDS.writtenCharacters],
+    ['minItems', -1, fewer, BOUNDS.writtenItems],
+    ['maxItems', 1, more, BOUNDS.writtenItems],
+    ['minimum', -1, number, Infinity],
+    ['maximum', 1, number, Infinity],
   ] as const;
-  return bounds.flatMap(([keyword, step, sized]) => {
+  return bounds.flatMap(([keyword, step, sized, most]) => {
     const bound = schema[keyword];
-    if (bound === undefined || !isWritable(keyword, bound)) return [];
+    if (bound === undefined || bound > most) return [];
     const refused = make('refused', keyword, ...sized(bound + step));
     return keyword.endsWith('Items') ? [refused] : [make('accepted', keyword, ...sized(bound)), refused];
   });
-}
-
-/** Is a text or list of this size small enough for a request? */
-function isWritable(keyword: string, bound: number): boolean {
-  if (keyword.endsWith('Length')) return bound <= BOUNDS.writtenCharacters;
-  return !keyword.endsWith('Items') || bound <= BOUNDS.writtenItems;
 }
 
 /** An exclusive bound itself, and a number between two multiples. */

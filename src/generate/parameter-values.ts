@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { nonNullTypes, sampleOf, textsLike } from './values.ts';
+import { filledSampleOf, nonNullTypes, textsLike } from './values.ts';
 
 /** A serialized parameter: one or more names, each with its values. */
 export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
@@ -11,11 +11,10 @@ export type SerializedParameter = Readonly<Record<string, readonly string[]>>;
 /** A value that fits the parameter: a documented one, else a sample of its schema; undefined if none fits. */
 export function valueOf(contract: Contract, parameter: Parameter): unknown {
   const { document, validators } = contract;
-  const made = sampleOf(document, parameter.schema);
-  const { items } = follow<Schema>(document, parameter.schema, '').target;
-  const filled = Array.isArray(made) && made.length === 0 && isObject(items) ? [sampleOf(document, items)] : made;
-  const fits = validators.compile(parameter.schema);
-  return documentedValue(contract, parameter) ?? (isWritten(filled) && fits(filled) ? filled : undefined);
+  const given = documentedValue(contract, parameter);
+  if (given !== undefined) return given;
+  const made = filledSampleOf(document, parameter.schema);
+  return isWritten(made) && validators.compile(parameter.schema)(made) ? made : undefined;
 }
 
 /** Does anything of the value stand in a request? Nothing does of null, and of an empty list or object. */

@@ -26,6 +26,13 @@ export function sampleOf(document: ContractDocument, node: Schema, withExamples 
     : (samples[0] ?? sampleOfType(document, schema, withExamples));
 }
 
+/** A sample in which a list has at least one element: an empty one has none to break, and as a parameter is not written. */
+export function filledSampleOf(document: ContractDocument, schema: Schema): unknown {
+  const made = sampleOf(document, schema);
+  const { items } = follow<Schema>(document, schema, '').target;
+  return Array.isArray(made) && made.length === 0 && isObject(items) ? [sampleOf(document, items)] : made;
+}
+
 function sampleOfType(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
   switch (nonNullTypes(schema)[0] ?? (schema.required === undefined ? undefined : 'object')) {
     case 'object':

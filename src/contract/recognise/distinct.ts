@@ -1,6 +1,7 @@
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, OperationNode, ResponseNode } from '../document.ts';
+import { GENERAL_KEYS } from '../statuses.ts';
 import { isText, membersOf, plainName } from './shape.ts';
 
 /** The members of a body whose values have to be unique, by name. */
@@ -18,14 +19,14 @@ const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
  * operation or of `4XX` or `default` about uniqueness, mentions.
  */
 export function distinctIn(document: ContractDocument, node: OperationNode, body: Schema): Distinct {
-  const key = ['409', '4XX', '4xx', 'default'].find((one) => node.responses[one] !== undefined);
+  const key = ['409', ...GENERAL_KEYS].find((one) => node.responses[one] !== undefined);
   if (key === undefined) return new Map();
   const { description = '' } = follow<Partial<ResponseNode>>(document, node.responses[key], '').target;
-  const general = [node.description, key === '409' ? '' : description].flatMap((text = '') =>
-    text.split(/(?<=[.;])\s/u),
-  );
-  const sentences = [key === '409' ? description : '', ...general.filter((one) => UNIQUE.test(one))];
-  const words = new Set(sentences.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
+  // What describes a 409 is about conflicts as a whole; of other texts each sentence may be about anything.
+  const [whole, others] = key === '409' ? [[description], []] : [[], [description]];
+  const sentences = [node.description ?? '', ...others].flatMap((text) => text.split(/(?<=[.;])\s/u));
+  const texts = [...whole, ...sentences.filter((one) => UNIQUE.test(one))];
+  const words = new Set(texts.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
   const members = membersOf(document, follow<Schema>(document, body, '').target);
   return new Map(
     [...members].filter(
