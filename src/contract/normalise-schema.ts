@@ -17,9 +17,9 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** Keywords that hold one schema (TESTING ones only test a value), a list of schemas, or schemas by name. */
 const SINGLE_SCHEMA = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'propertyNames', 'contains'];
-const TESTING = ['not', 'if', 'propertyNames', 'contains'];
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const SCHEMAS_BY_NAME = ['properties', '$defs'];
+const SCHEMAS_BY_NAME = ['properties', '$defs', 'patternProperties', 'dependentSchemas'];
+const TESTING = ['not', 'if', 'propertyNames', 'contains', 'patternProperties', 'dependentSchemas'];
 
 /** Converts a schema to the form that the engine judges. Throws a SpecError if the node is not a schema. */
 export function normaliseSchema(node: unknown, pointer: string, context: Normalising): unknown {
@@ -37,9 +37,9 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
 }
 
 function normaliseBelow(keyword: string, value: unknown, pointer: string, context: Normalising): unknown {
-  const inner = (one: unknown, step: string | number) => normaliseSchema(one, joinPointer(pointer, step), context);
-  if (SINGLE_SCHEMA.includes(keyword))
-    return normaliseSchema(value, pointer, TESTING.includes(keyword) ? { ...context, isWhole: true } : context);
+  const within = TESTING.includes(keyword) ? { ...context, isWhole: true } : context;
+  const inner = (one: unknown, step: string | number) => normaliseSchema(one, joinPointer(pointer, step), within);
+  if (SINGLE_SCHEMA.includes(keyword)) return normaliseSchema(value, pointer, within);
   if (SCHEMA_LIST.includes(keyword) && Array.isArray(value)) return value.map(inner);
   if (SCHEMAS_BY_NAME.includes(keyword) && isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, name)]));
@@ -85,32 +85,22 @@ function allowNull(schema: Node): Node {
 }
 
 /** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */
-const UNJUDGED: ReadonlySet<string> = new Set([
-  'patternProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'dependentRequired',
-  'dependentSchemas',
-  'minContains',
-  'maxContains',
-  '$dynamicRef',
-]);
+const UNJUDGED: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef']);
 
 function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = false }: Normalising): Node {
-  if (isWhole) return schema;
-  for (const keyword of Object.keys(schema)) if (UNJUDGED.has(keyword)) leaveOut(`the keyword ${keyword}`, pointer);
-  // The engine cannot judge a keyword that an unjudged one widens.
-  const widenedBy = { additionalProperties: 'patternProperties', contains: 'minContains' } as const;
-  const isWider = (keyword: string) =>
-    Object.entries(widenedBy).some(([one, by]) => one === keyword && schema[by] !== undefined);
-  return Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => (STRUCTURE.has(keyword) || isAsserting(keyword)) && !isWider(keyword)),
-  );
+  const isLeftOut = (keyword: string) =>
+    !isWhole &&
+    (UNJUDGED.has(keyword) ||
+      // The engine cannot judge which members are additional if their names may match a pattern.
+      (keyword === 'additionalProperties' && schema['patternProperties'] !== undefined));
+  for (const keyword of Object.keys(schema).filter(isLeftOut)) leaveOut(`the keyword ${keyword}`, pointer);
+  const isKnown = (keyword: string) => STRUCTURE.has(keyword) || isAsserting(keyword) || UNJUDGED.has(keyword);
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKnown(keyword) && !isLeftOut(keyword)));
 }
 
 /** Drops keywords whose value is invalid, and notes these, as well as keywords that mean nothing by themselves. */
 function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising): Node {
-  const { required, examples, discriminator, then, else: otherwise } = schema;
+  const { required, examples, discriminator, then, else: otherwise, contains, minContains, maxContains } = schema;
   const faults = new Map(Object.entries(schema).flatMap(([keyword, value]) => faultOf(keyword, value)));
   for (const fault of faults.values()) leaveOut(fault, pointer);
   const dropped = new Set([
@@ -119,6 +109,9 @@ function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising
     ...(examples === undefined || Array.isArray(examples) ? [] : ['examples']),
     ...(discriminator === undefined || isUsableDiscriminator(schema) ? [] : ['discriminator']),
     ...(then === undefined && otherwise === undefined ? ['if'] : []),
+    ...(contains === undefined ? ['minContains', 'maxContains'] : []),
+    ...(minContains === 0 && maxContains === undefined ? ['contains', 'minContains'] : []),
+    ...(Number(minContains) > Number(maxContains) ? ['contains', 'minContains', 'maxContains'] : []),
   ]);
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }

@@ -30,7 +30,13 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   minProperties: { of: isObject, takes: isCount },
   maxProperties: { of: isObject, takes: isCount },
   propertyNames: { of: isObject, takes: isSchema },
+  patternProperties: { of: isObject, takes: isObject },
+  dependentRequired: { of: isObject, takes: isObject },
+  dependentSchemas: { of: isObject, takes: isObject },
 };
+
+/** Keywords that change what another keyword of the same node asserts. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = { contains: ['minContains', 'maxContains'] };
 
 /** Keywords that hold schemas or a reference, and what their value has to be so that it can be read. */
 const HOLDERS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -43,6 +49,8 @@ const HOLDERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   $defs: isObject,
   items: isSchema,
   additionalProperties: isSchema,
+  minContains: isCount,
+  maxContains: isCount,
 };
 
 /** Does JSON Schema allow this value for the keyword (draft 2020-12, validation sections 6 and 7)? */
@@ -80,6 +88,8 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'readOnly',
   'writeOnly',
   '$defs',
+  'minContains',
+  'maxContains',
   ...EXTENSIONS,
 ]);
 
@@ -96,12 +106,12 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
   return Object.keys(KEYWORDS)
     .filter((keyword) => Object.hasOwn(schema, keyword) && !(keyword === 'pattern' && isUnreadable(schema.pattern)))
     .map((keyword) => {
-      const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
+      const own = Object.entries(schema).filter(([name]) => name === keyword || COMPANIONS[keyword]?.includes(name));
       return {
         keyword,
-        expected,
+        expected: Object.fromEntries(Object.entries(schema))[keyword] as unknown,
         appliesTo: KEYWORDS[keyword]?.of ?? (() => true),
-        holds: validators.compile({ [keyword]: expected }),
+        holds: validators.compile(Object.fromEntries(own)),
       };
     });
 }

@@ -69,6 +69,7 @@ function newAjv(): Ajv2020 {
     strictRequired: false,
     strictTuples: false,
     allowUnionTypes: true,
+    allowMatchingProperties: true,
     validateSchema: false,
     // 19.99 is a multiple of 0.01, although the quotient of the doubles is no integer.
     multipleOfPrecision: 6,

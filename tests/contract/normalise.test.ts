@@ -23,6 +23,13 @@ describe('a schema of another dialect', () => {
       { type: 'string', pattern: '(?<' },
     ],
     [{ oneOf: [{ $ref: '#/a' }], discriminator: { propertyName: 'kind' } }, { oneOf: [{ $ref: '#/a' }] }],
+    [{ minContains: 2, maxContains: 3, type: 'array' }, { type: 'array' }],
+    [{ contains: { minimum: 1 }, minContains: 0 }, {}],
+    [{ contains: { minimum: 1 }, minContains: 3, maxContains: 2 }, {}],
+    [
+      { contains: { 'x-other': 1, const: 1 }, minContains: 2 },
+      { contains: { const: 1 }, minContains: 2 },
+    ],
   ])('%j', (given, expected) => {
     expect(schemaOf(given)).toEqual(expected);
   });
