@@ -3,6 +3,7 @@ import { type Operation, type RejectKind, responseFor, responseWhen, successKeys
 import { statusesIn, statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { createdValue } from '../http/located.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { readable } from '../schema/traps.ts';
@@ -129,6 +130,11 @@ export function bodyOf(exchange: Exchange): unknown {
 /** Throws `Hidden` if the body as a whole breaks the document: such an answer shows nothing. */
 function assertReadable(exchange: Exchange): void {
   bodyOf(exchange);
+}
+
+/** What the answer to a creation says about the created resource, with its id at this pointer (`createdValue`). */
+export function createdIn({ outcome }: Exchange, idPointer = ''): unknown {
+  return outcome.kind === 'response' ? createdValue(outcome, idPointer) : undefined;
 }
 
 /** The value at a JSON Pointer of the body. */

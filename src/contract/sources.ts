@@ -2,7 +2,7 @@ import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
 import { detailOf } from './recognise/proposal.ts';
-import { answerOf, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
+import { answerOf, hasLocation, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
 import { askedIn } from './undo.ts';
 
 /**
@@ -73,12 +73,21 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const detail = detailOf(document, path);
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
-  const id = idIn(membersOf(document, answerOf(document, node)), name);
+  const id = idIn(membersOf(document, answerOf(document, node)), name) ?? locatedId(document, path, node, name);
   const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
   const above = Object.fromEntries(parents);
   return remove === undefined || id === undefined || !isCreation(document, node, id)
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: joinPointer('', id) } } };
+}
+
+/** The id of what a 201 without a body creates, if Location leads to it: named as where it is listed or opened. */
+function locatedId(document: ContractDocument, path: string, node: OperationNode, name: string): string | undefined {
+  if (answerOf(document, node) !== undefined || !hasLocation(document, node)) return undefined;
+  const get = document.paths[path]?.['get'];
+  const opened = document.paths[detailOf(document, path)?.path ?? '']?.['get'];
+  const listed = get === undefined ? undefined : listOf(document, path, get)?.id;
+  return listed ?? (opened && idIn(membersOf(document, answerOf(document, opened)), name)) ?? name;
 }
 
 /** Does it surely create something? It does if it declares 201, or if its request has no id: then the service assigns one. */

@@ -61,10 +61,14 @@ export function candidatesFrom(
   parameter: Parameter,
 ): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
-  return valuesAt(body, pointer)
-    .filter((value) => (typeof value === 'string' || typeof value === 'number') && fits(value))
-    .map(String)
-    .filter((text) => text !== '');
+  return (
+    valuesAt(body, pointer)
+      .filter((value) => typeof value === 'string' || typeof value === 'number')
+      // A number in a path, such as that of Location, is read as a text.
+      .filter((value) => fits(value) || (/^\d+$/u.test(String(value)) && fits(Number(value))))
+      .map(String)
+      .filter((text) => text !== '')
+  );
 }
 
 function fill(node: unknown, sample: (path: string) => unknown): unknown {

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check/check.ts';
-import { bodyOf, isSuccess } from '../check/judges.ts';
+import { createdIn, isSuccess } from '../check/judges.ts';
 import { nobodyRefusedBeforeBody } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
@@ -8,7 +8,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { fieldOf, isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
-import { pathFrom } from '../contract/undo.ts';
+import { ownId, pathFrom } from '../contract/undo.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { pathValues } from '../relations/invariants/situation.ts';
 import { withFirstRow } from './body-refusals.ts';
@@ -97,7 +97,7 @@ export async function undoCreation(
 ): Promise<Exchange> {
   const undo = operation.node['x-undo'];
   if (undo === undefined || !isSuccess(answer)) return answer;
-  const path = pathFrom(undo, bodyOf(answer), pathValues(operation, answer.request));
+  const path = pathFrom(undo, createdIn(answer, ownId(undo)?.pointer), pathValues(operation, answer.request));
   if (Object.values(path).includes('')) return answer;
   const deletion = tools.request(undo.operation).path(path);
   const deleted =
@@ -245,6 +245,6 @@ async function disposableTarget(tools: CheckContext, operation: Operation): Prom
   if (creator === undefined || undo === undefined) return undefined;
   const created = await unlessNotTested(() => controlOf(tools, creator.id), 'skip');
   if (created === undefined || !isSuccess(created)) return undefined;
-  const path = pathFrom(undo, bodyOf(created), pathValues(creator, created.request));
+  const path = pathFrom(undo, createdIn(created, ownId(undo)?.pointer), pathValues(creator, created.request));
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidFrom } from '../check/fresh-values.ts';
-import { isSuccess } from '../check/judges.ts';
+import { createdIn, isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
 import { NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
@@ -187,8 +187,7 @@ async function fromSource(
     from.method === 'POST'
       ? await createdBy(options, from, operation, path)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
-  const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
-  return candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
+  return candidatesFrom(options.contract, createdIn(listing, source.pointer), source.pointer, parameter)[turn];
 }
 
 /**

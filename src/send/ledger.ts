@@ -1,8 +1,9 @@
 import type { Draft } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
-import { pathFrom, type Undo } from '../contract/undo.ts';
+import { ownId, pathFrom, type Undo } from '../contract/undo.ts';
 import { type Answer, hasSucceeded, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
+import { createdValue } from '../http/located.ts';
 import { isObject } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import type { Sink } from './journal.ts';
@@ -148,8 +149,8 @@ function createResources(sink: Sink) {
 }
 
 /** What an answer says was created; undefined if it has no id. */
-function createdBy({ pathValues }: Draft, { body }: Answer, { undo }: Unanswered): Created | undefined {
-  const path = pathFrom(undo, body.json?.value, pathValues);
+function createdBy({ pathValues }: Draft, answer: Answer, { undo }: Unanswered): Created | undefined {
+  const path = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
   return Object.values(path).includes('') ? undefined : { operation: undo.operation, path };
 }
 

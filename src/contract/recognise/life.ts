@@ -1,14 +1,24 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
-import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ListingNode, OperationNode } from '../document.ts';
+import type { ContractDocument, ListingNode } from '../document.ts';
 import { permissionOf } from '../permissions.ts';
 import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './listing.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
-import { answerOf, isFreeText, type List, listOf, type Members, membersOf, queryOf, sentTo, typesOf } from './shape.ts';
+import {
+  answerOf,
+  hasLocation,
+  isFreeText,
+  type List,
+  listOf,
+  type Members,
+  membersOf,
+  queryOf,
+  sentTo,
+  typesOf,
+} from './shape.ts';
 
 /** The mark of a run and a number fit into this many characters. */
 const MARK_SIZE = 40;
@@ -38,8 +48,9 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const [name = '', ...deeper] = splitPointer(id);
   if (undo === undefined || name === '' || deeper.length > 0) return [];
   const fullList = wholeList(document, path, name);
-  const members = fullList?.list.members ?? membersOf(document, answerOf(document, node));
   const on = operationsOnOne(document, path, name);
+  const answered = answerOf(document, node) ?? (on.reads && answerOf(document, on.reads.node));
+  const members = fullList?.list.members ?? membersOf(document, answered);
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
@@ -109,13 +120,8 @@ function largestPageOf(paging: Paging | undefined): object {
 function promisedOf(document: ContractDocument, place: Place, isListed: boolean): object {
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = isListed ? (['unique', 'listed'] as const) : [];
-  return clausesOf(place, place, [...listed, 'echoed', ...located]);
-}
-
-/** Does the 201 declare the header Location? */
-function hasLocation(document: ContractDocument, { responses }: OperationNode): boolean {
-  const { target } = follow<{ readonly headers?: object }>(document, responses['201'] ?? {}, '');
-  return Object.keys(target.headers ?? {}).some((name) => name.toLowerCase() === 'location');
+  const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
+  return clausesOf(place, place, [...listed, ...echoed, ...located]);
 }
 
 /** The parameter that certainly searches this member. */

@@ -65,6 +65,12 @@ export function answerOf(document: ContractDocument, node: OperationNode): Schem
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
+/** Does the 201 declare the header Location? */
+export function hasLocation(document: ContractDocument, { responses }: OperationNode): boolean {
+  const { headers = {} } = follow<Success>(document, responses['201'] ?? {}, '').target;
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'location');
+}
+
 /** The members of the request body. */
 export function sentTo(document: ContractDocument, { requestBody }: OperationNode): Members {
   if (requestBody === undefined) return new Map();

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
-import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
+import { at, createdIn, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import { forbiddenMembers } from '../../check/leeway.ts';
 import { controlOf } from '../../check/positive-control.ts';
 import type { RequestBuilder } from '../../check/request.ts';
@@ -42,7 +42,7 @@ export async function plainThing(tools: CheckContext, resource: Resource): Promi
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(at(answer, id)) };
+  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(atPointer(createdIn(answer, id), id)) };
 }
 
 /** Was it created, with an id, and with its credential if the resource has one? */
@@ -157,7 +157,7 @@ function hiddenId(entries: unknown, name: string): Hidden | undefined {
 
 /** How many different values the things have at a place. */
 export function differentAt(things: readonly Thing[], pointer: string): number {
-  return new Set(things.map(({ answer }) => JSON.stringify(at(answer, pointer)))).size;
+  return new Set(things.map(({ answer }) => JSON.stringify(atPointer(createdIn(answer, pointer), pointer)))).size;
 }
 
 /** Replaces `$mark` in the texts of a body by the mark of the run. */
