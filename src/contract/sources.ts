@@ -7,7 +7,7 @@ import { askedIn } from './undo.ts';
 
 /**
  * Derives `x-sources` and `x-undo` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
- * PATCH, POST and PUT prefer what POST to `/things` creates, if that can be removed: then the run changes its own things.
+ * PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things.
  * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
@@ -52,11 +52,11 @@ function sourcesOf(
 
 const CHANGES = ['patch', 'post', 'put'];
 
-/** The id of what POST to the path creates, if that can be removed. */
+/** The id of what POST to the path creates. */
 function createdSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
   const post = document.paths[path]?.['post'];
   if (post === undefined) return [];
-  const pointer = withUndo(document, path, 'post', post)['x-undo']?.path[name];
+  const pointer = post['x-undo']?.path[name] ?? createdId(document, path, post, name);
   return pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
 }
 
@@ -73,12 +73,18 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const detail = detailOf(document, path);
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
-  const id = idIn(membersOf(document, answerOf(document, node)), name) ?? locatedId(document, path, node, name);
+  const id = createdId(document, path, node, name);
   const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
   const above = Object.fromEntries(parents);
-  return remove === undefined || id === undefined || !isCreation(document, node, id)
+  return remove === undefined || id === undefined
     ? node
-    : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: joinPointer('', id) } } };
+    : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: id } } };
+}
+
+/** The place of the id in the answer to a creation. */
+function createdId(document: ContractDocument, path: string, node: OperationNode, name: string): string | undefined {
+  const id = idIn(membersOf(document, answerOf(document, node)), name) ?? locatedId(document, path, node, name);
+  return id === undefined || !isCreation(document, node, id) ? undefined : joinPointer('', id);
 }
 
 /** The id of what a 201 without a body creates, if Location leads to it: named as where it is listed or opened. */

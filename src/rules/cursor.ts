@@ -68,7 +68,8 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   while (next !== undefined && pages.length <= PAGES) {
     const page = await tools.send(request.query(next));
     pages.push(page);
-    assertLeads(listing, page);
+    if (!namesPages(listing, page, pages.length === 1))
+      throw new NotTested('skip', 'the pages are not linked by a header');
     next = nextOf(listing, page, first);
   }
   return { whole, pages };
@@ -135,12 +136,15 @@ function textIn(page: Exchange, payloads: readonly string[], place: string): str
   return typeof text === 'string' ? text : undefined;
 }
 
-/** A header `Link` that names no page at all, but a licence or the page itself, is not what pages are linked by. */
-function assertLeads({ cursor }: Listing, { outcome }: Exchange): void {
-  const name = typeof cursor?.next === 'object' ? cursor.next.header.toLowerCase() : undefined;
-  const links = name !== undefined && outcome.kind === 'response' ? outcome.headers[name] : undefined;
-  if (links !== undefined && !/\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links))
-    throw new NotTested('skip', `the header ${name} names no other page`);
+/**
+ * Are pages linked by the header? Not if it names no page at all, but a licence or the page itself, nor if the first page lacks
+ * it and pages have numbers: a documented header is optional.
+ */
+function namesPages({ cursor, page }: Listing, { outcome }: Exchange, isFirst: boolean): boolean {
+  if (typeof cursor?.next !== 'object' || outcome.kind === 'failure') return true;
+  const links = outcome.headers[cursor.next.header.toLowerCase()];
+  if (links === undefined) return !isFirst || page.parameter === '';
+  return /\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links);
 }
 
 /** RFC 8288 section 3: `<address>; rel="next"`. */

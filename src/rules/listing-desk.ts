@@ -16,6 +16,7 @@ import {
   type ModelReader,
   type Unread,
 } from '../relations/listing/findings.ts';
+import { withServedMaximum } from '../relations/listing/largest-page.ts';
 import { createPlans } from '../relations/listing/plans.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
@@ -55,11 +56,13 @@ function createExplorer(contract: Contract, listing: Listing): ListingExplorer {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
   const exploreOnce: ListingExplorer['explore'] = (tools) =>
-    tools.shared(`listing ${listing.operation.id}`, () =>
-      isBelowId(listing.operation)
-        ? inRichestPlace(tools, reader).then((there) => explore(there, { reader, plans }))
-        : explore(tools, { reader, plans }),
-    );
+    tools.shared(`listing ${listing.operation.id}`, async () => {
+      const there = isBelowId(listing.operation) ? await inRichestPlace(tools, reader) : tools;
+      const served = await withServedMaximum(there, reader);
+      return served === listing
+        ? explore(there, { reader, plans })
+        : explore(there, { reader: createModelReader({ contract, listing: served }), plans: createPlans() });
+    });
   const cache = new WeakMap<Exchange, Judgements>();
   return {
     reader,

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
+import { isSafe } from '../semantics.ts';
 
 /** The maximum number of requests of a depth: one, ten and a hundred times what a modest rate limit lets through. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
@@ -142,7 +143,7 @@ interface CheckOfSubject {
   readonly operation: Operation | undefined;
   /** The path of the resource that the check is about, if the run can create it. */
   readonly resource: string | undefined;
-  /** May its answers show what the run creates? */
+  /** May its answers show what the run creates or changes? */
   readonly mayShowCreated: boolean;
   /** It is stated under the tag of a resource without being about it: such checks watch counters that requests change. */
   readonly isWatching: boolean;
@@ -157,10 +158,15 @@ function withSubject(check: Check, contract: Contract, creations: readonly Opera
     check,
     operation,
     resource,
-    // A plain document does not say which listings show what the run creates.
-    mayShowCreated: resource !== undefined || (creations.length > 0 && plain === true),
+    // A plain document does not say which listings show what the run creates or changes.
+    mayShowCreated: resource !== undefined || (plain === true && changesSomething(contract)),
     isWatching: contract.stated.has(check.clause) && sharesTag && resource === undefined,
   };
+}
+
+/** Does some operation create, change or delete something? */
+function changesSomething({ operations }: Contract): boolean {
+  return [...operations.values()].some(({ method }) => !isSafe(method));
 }
 
 function isBefore({ check, mayShowCreated }: CheckOfSubject): boolean {

@@ -2,6 +2,7 @@ import { isSuccess } from '../check/judges.ts';
 import { type Draft, targetOf } from '../check/request.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { getOrMake } from '../memoize.ts';
+import { isSafe } from '../semantics.ts';
 import { credentialsOf, type WireOptions } from './wire.ts';
 
 /** What a session remembers of its requests and answers. */
@@ -14,7 +15,10 @@ export interface Memory {
   accepted(operation: string): readonly Exchange[];
   /** The request of an exchange as it was before it was numbered; undefined for one of very many. */
   draftOf(exchange: Exchange): Draft | undefined;
-  /** Takes note of an answer. */
+  /**
+   * Takes note of an answer. After a change, the answers at related paths of a plain document are forgotten: it does not say
+   * which of them show the change.
+   */
   enter(draft: Draft, exchange: Exchange): void;
   /** Forgets answers, so that the next requests are sent anew. */
   forget(): void;
@@ -26,20 +30,22 @@ export interface MemoryOptions extends WireOptions {
 }
 
 export function createMemory(options: MemoryOptions): Memory {
-  const answers = new Map<string, Promise<Exchange>>();
+  const answers = new Map<string, { readonly path: string; readonly answer: Promise<Exchange> }>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
   return {
     once(draft, send) {
       const key = keyOf(draft, options);
-      return key === undefined ? send() : getOrMake(answers, key, send);
+      return key === undefined ? send() : getOrMake(answers, key, () => ({ path: draft.path, answer: send() })).answer;
     },
     shared: <T>(key: string, make: () => Promise<T>) => getOrMake(shared as Map<string, Promise<T>>, key, make),
     accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
     draftOf: ({ seq }) => drafts.get(seq),
     enter(draft, exchange) {
       if (!draft.discardable) drafts.set(exchange.seq, draft);
+      if (draft.operation?.plain === true && !isSafe(draft.method) && isSuccess(exchange))
+        for (const [key, { path }] of answers) if (areRelated(path, draft.path)) answers.delete(key);
       if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(exchange))
         accepted.push(exchange);
     },
@@ -49,6 +55,12 @@ export function createMemory(options: MemoryOptions): Memory {
       shared.clear();
     },
   };
+}
+
+/** Is one path that of the other or below it? Then a change at one may show at the other. */
+function areRelated(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) => `${each.replaceAll(/\{[^{}]*\}/gu, '{}')}/`) as [string, string];
+  return one.startsWith(two) || two.startsWith(one);
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
