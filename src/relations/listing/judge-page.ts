@@ -64,6 +64,10 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   const total = answer.total ?? (isCounted(listing) ? undefined : known);
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];
+  // Without a declared maximum the service may have one. Only an exploration knows it.
+  const mayBeCut =
+    query[listing.size.parameter] !== undefined && listing.schemas[listing.size.parameter]?.maximum === undefined;
+  if (model === undefined && mayBeCut) return [];
   const offset = offsetOf(listing, query);
   const itemsOnPage = (count: number): number => Math.min(size, count - offset);
   const expected = itemsOnPage(total);

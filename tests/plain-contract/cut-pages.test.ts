@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runConformance } from '../../src/run-conformance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const integer = { type: 'integer', minimum: 1 };
+const item = {
+  type: 'object',
+  required: ['id', 'colour'],
+  properties: { id: integer, colour: { type: 'string', enum: ['red', 'blue'] } },
+};
+const list = {
+  type: 'object',
+  required: ['total', 'pins'],
+  properties: { total: { type: 'integer' }, pins: { type: 'array', items: item } },
+};
+
+/** Pins in pages, without a largest page size. */
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Pins', version: '1' },
+  paths: {
+    '/pins': {
+      get: {
+        operationId: 'listPins',
+        parameters: [
+          { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
+          { name: 'limit', in: 'query', schema: integer },
+          { name: 'colour', in: 'query', schema: item.properties.colour },
+        ],
+        responses: {
+          200: { description: 'A page.', content: { 'application/json': { schema: list } } },
+          400: { description: 'A bad query.' },
+        },
+      },
+    },
+  },
+};
+
+const PINS = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, colour: index % 3 === 0 ? 'red' : 'blue' }));
+
+/** `most`: the largest page of the service. `lost`: how many items the later pages lack. */
+async function clausesBroken({ most, lost = 0 }: { readonly most: number; readonly lost?: number }) {
+  const path = join(temporaryFolder(), 'pins.json');
+  writeFileSync(path, JSON.stringify(DOCUMENT));
+  const { findings } = await runConformance({
+    document: path,
+    fetch: (request) => {
+      const query = new URL(request.url).searchParams;
+      const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 8)];
+      const colour = query.get('colour');
+      const isRight = [page, limit].every((one) => Number.isInteger(one) && one > 0);
+      if (!isRight || !['red', 'blue', null].includes(colour)) return new Response(null, { status: 400 });
+      const kept = PINS.filter((pin) => colour === null || pin.colour === colour);
+      const size = Math.min(limit, most);
+      const pins = kept.slice((page - 1) * size, page * size - (page > 1 ? lost : 0));
+      return Response.json({ total: kept.length, pins });
+    },
+  });
+  return findings.flatMap(({ clauses }) => clauses);
+}
+
+test.each([5, 8, 25, 60])('a service whose largest page has %i items breaks nothing', async (most) => {
+  expect(await clausesBroken({ most })).toEqual([]);
+});
+
+test('a page that lacks an item is found', async () => {
+  expect(await clausesBroken({ most: 25, lost: 1 })).not.toEqual([]);
+});
