@@ -100,7 +100,11 @@ function pathsOf(document: Node, skip: Skip): Node {
         if (!METHODS.has(method)) return [];
         if (!isObject(node)) throw new SpecError(`${joinPointer(pointer, method)}: an operation has to stand here.`);
         const id = idOf(node, method, path, ids);
-        const operation = operationIn(document, { ...node, operationId: id, ...parametersOf(document, item, node) });
+        const operation = operationIn(document, path, {
+          ...node,
+          operationId: id,
+          ...parametersOf(document, item, node),
+        });
         if (typeof operation === 'string') skip(id, operation);
         return typeof operation === 'string' ? [] : [[method, operation] as const];
       });
@@ -132,7 +136,7 @@ function parametersOf(document: Node, item: Node, node: Node): Node {
 }
 
 /** The operation in a testable form, or in words why it cannot be tested. */
-function operationIn(document: Node, node: Node): Node | string {
+function operationIn(document: Node, path: string, node: Node): Node | string {
   const { parameters, requestBody } = node;
   const responses = isObject(node['responses']) ? node['responses'] : {};
   if (!Object.keys(responses).some((key) => key.startsWith('2'))) return 'it documents no 2xx response';
@@ -140,6 +144,11 @@ function operationIn(document: Node, node: Node): Node | string {
     one,
     target: follow<Node>(document, one, '').target,
   }));
+  const inPath = declared
+    .filter(({ target }) => target['in'] === 'path')
+    .map(({ target }) => `{${String(target['name'])}}`);
+  const undeclared = path.match(/\{[^{}]+\}/gu)?.find((one) => !inPath.includes(one));
+  if (undeclared !== undefined) return `it declares no parameter for ${undeclared} in its path`;
   const withoutSchema = declared.filter(({ target }) => target['schema'] === undefined);
   const requiredWithout = withoutSchema.find(({ target }) => target['required'] === true);
   if (requiredWithout !== undefined) return `its parameter ${String(requiredWithout.target['name'])} has no schema`;

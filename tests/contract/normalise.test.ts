@@ -71,7 +71,12 @@ describe('a document', () => {
 
   test('has an id for each operation, and no two the same', () => {
     const given = documentOf({
-      '/a/{b}': { get: FINE, put: { ...FINE, operationId: 'x/y' }, delete: { ...FINE, operationId: 'x/y' } },
+      '/a/{b}': {
+        parameters: [{ name: 'b', in: 'path', required: true, schema: {} }],
+        get: FINE,
+        put: { ...FINE, operationId: 'x/y' },
+        delete: { ...FINE, operationId: 'x/y' },
+      },
     });
     const { document } = normalise(given);
     const ids = Object.values(document.paths).flatMap((item) =>
@@ -104,6 +109,16 @@ describe('a document', () => {
     const { document, notes } = normalise(documentOf({ '/a': { get: { operationId: 'a', responses: {} } } }));
     expect(document.paths['/a']).toEqual({});
     expect(notes).toEqual(['a is not tested: it documents no 2xx response.']);
+  });
+
+  test.each([
+    [{}, [{ name: 'a', in: 'path', required: true, schema: {} }]],
+    [{ parameters: [{ name: 'a', in: 'path', required: true, schema: {} }] }, undefined],
+  ])('leaves out an operation with a path parameter that it does not declare: %j', (item, parameters) => {
+    const { notes } = normalise(
+      documentOf({ '/a/{a}/{b}': { ...item, get: { operationId: 'a', parameters, ...FINE } } }),
+    );
+    expect(notes).toEqual(['a is not tested: it declares no parameter for {b} in its path.']);
   });
 
   test('keeps members that are read out of requests, and those that are written out of what answers need', () => {
