@@ -26,6 +26,8 @@ interface Counter {
   brokenExchanges: Set<number>;
   repeated: number;
   brokenAgain: number;
+  /** The targets of the broken answers; undefined as soon as one of these surely is of the service. */
+  targetsMaybeOfProxy: Set<string> | undefined;
   bug?: string;
   behind?: string;
 }
@@ -52,7 +54,7 @@ function countAnswer(
 ): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
-  for (const { clause, violation, bug, behind } of judgeAnswer(exchange)) {
+  for (const { clause, violation, mayBeOfProxy, bug, behind } of judgeAnswer(exchange)) {
     const counter = counters.get(clause) ?? newCounter();
     counters.set(clause, counter);
     seenHere.add(clause);
@@ -61,6 +63,8 @@ function countAnswer(
     else if (violation === undefined) counter.held += 1;
     else {
       counter.broken += 1;
+      if (mayBeOfProxy !== true) counter.targetsMaybeOfProxy = undefined;
+      counter.targetsMaybeOfProxy?.add(exchange.request.target);
       brokenHere.add(clause);
       counter.brokenExchanges.add(exchange.seq);
       keepSimplest(counter, violation, complexityOf(exchange));
@@ -90,10 +94,21 @@ function complexityOf({ request }: Exchange): number {
 }
 
 function newCounter(): Counter {
-  return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
+  return {
+    held: 0,
+    broken: 0,
+    violations: [],
+    brokenExchanges: new Set(),
+    repeated: 0,
+    brokenAgain: 0,
+    targetsMaybeOfProxy: new Set(),
+  };
 }
 
-function aggregateOf({ held, broken, violations, repeated, brokenAgain, bug, behind }: Counter): Aggregate {
+/** Counts without a violation if all broken answers are about one target, may be due to a proxy, and others hold. */
+function aggregateOf(counter: Counter): Aggregate {
+  const { held, broken, violations, repeated, brokenAgain, bug, behind } = counter;
+  if (held > 0 && counter.targetsMaybeOfProxy?.size === 1) return { held, broken: 0, violations: [], flaky: false };
   return {
     held,
     broken,

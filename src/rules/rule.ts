@@ -15,6 +15,8 @@ import type { ExplorerOf } from './listing-desk.ts';
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
+  /** One such violation shows nothing if other answers hold: a proxy may have caused it. */
+  readonly mayBeOfProxy?: true;
   /** JSON Pointers to where the body breaks the clause. Other clauses that read there are hidden behind this one. */
   readonly places?: readonly string[];
   /** The clause that hides this one: it is broken at a place that this one reads. */

@@ -91,7 +91,9 @@ export const acceptedRequests: AnswerRule = {
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
     if (!refusals.includes(status)) return [];
-    return [{ clause, violation: { ...notServed(exchange, operation), fallsWith: causesOf(operation, contract) } }];
+    const violation = { ...notServed(exchange, operation), fallsWith: causesOf(operation, contract) };
+    // A proxy may repeat a deletion whose answer it lost (RFC 9110 section 9.2.2). Then nothing is there any more.
+    return [{ clause, violation, ...(refusals === NOTHING_THERE ? { mayBeOfProxy: true } : {}) }];
   },
 };
 
