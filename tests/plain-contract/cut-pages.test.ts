@@ -16,8 +16,8 @@ const list = {
   properties: { total: { type: 'integer' }, pins: { type: 'array', items: item } },
 };
 
-/** Pins in pages, without a largest page size. */
-const DOCUMENT = {
+/** Pins in pages, without a largest page size, and with this default for it. */
+const documentWith = (size: number | undefined) => ({
   openapi: '3.1.0',
   info: { title: 'Pins', version: '1' },
   paths: {
@@ -26,7 +26,7 @@ const DOCUMENT = {
         operationId: 'listPins',
         parameters: [
           { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
-          { name: 'limit', in: 'query', schema: integer },
+          { name: 'limit', in: 'query', schema: { ...integer, ...(size === undefined ? {} : { default: size }) } },
           { name: 'colour', in: 'query', schema: item.properties.colour },
         ],
         responses: {
@@ -36,14 +36,17 @@ const DOCUMENT = {
       },
     },
   },
-};
+});
 
 const PINS = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, colour: index % 3 === 0 ? 'red' : 'blue' }));
 
-/** `most`: the largest page of the service. `lost`: how many items the later pages lack. */
-async function clausesBroken({ most, lost = 0 }: { readonly most: number; readonly lost?: number }) {
+/** `most`: the largest page of the service. `size`: the documented default. `lost`: how many items the later pages lack. */
+async function clausesBroken(
+  most: number,
+  { lost = 0, size }: { readonly lost?: number; readonly size?: number | undefined } = {},
+) {
   const path = join(temporaryFolder(), 'pins.json');
-  writeFileSync(path, JSON.stringify(DOCUMENT));
+  writeFileSync(path, JSON.stringify(documentWith(size)));
   const { findings } = await runConformance({
     document: path,
     fetch: (request) => {
@@ -61,10 +64,19 @@ async function clausesBroken({ most, lost = 0 }: { readonly most: number; readon
   return findings.flatMap(({ clauses }) => clauses);
 }
 
-test.each([5, 8, 25, 60])('a service whose largest page has %i items breaks nothing', async (most) => {
-  expect(await clausesBroken({ most })).toEqual([]);
-});
+test.each([
+  [5, undefined],
+  [8, undefined],
+  [25, undefined],
+  [60, undefined],
+  [20, 8],
+])(
+  'a service whose largest page has %i items, and that documents a default of %j, breaks nothing',
+  async (most, size) => {
+    expect(await clausesBroken(most, { size })).toEqual([]);
+  },
+);
 
 test('a page that lacks an item is found', async () => {
-  expect(await clausesBroken({ most: 25, lost: 1 })).not.toEqual([]);
+  expect(await clausesBroken(25, { lost: 1 })).not.toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../check/check.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Reader } from './answer.ts';
-import { largestPage } from './learn.ts';
+import { largest } from './pages.ts';
 import { inOrder, sizeOf } from './values.ts';
 import { toWire } from './wire.ts';
 
@@ -14,7 +14,7 @@ export async function withServedMaximum(tools: CheckContext, { listing, read }: 
   const { operation, page, schemas, size } = listing;
   const schema = schemas[size.parameter];
   if (page.parameter === '' || schema === undefined || schema.maximum !== undefined) return listing;
-  const query = inOrder(listing, { ...largestPage(listing), [page.parameter]: '1' });
+  const query = inOrder(listing, { [size.parameter]: String(largest(listing)), [page.parameter]: '1' });
   const exchange = await unlessNotTested(async () =>
     tools.send((await tools.valid(operation.id)).query(toWire(listing, query))),
   );
