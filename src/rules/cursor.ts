@@ -4,7 +4,8 @@ import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { largestPage } from '../relations/listing/learn.ts';
-import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
+import { nextPageIn } from '../relations/listing/next-page.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 
@@ -120,20 +121,14 @@ function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly strin
 type Query = Readonly<Record<string, string>>;
 
 /** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
-function nextOf({ cursor, payloads }: Listing, page: Exchange, first: Query = {}): Query | undefined {
-  const { parameter, next = '' } = cursor ?? {};
-  const nextPage = typeof next === 'string' ? textIn(page, payloads, next) : linkIn(page, next.header);
-  if (nextPage === undefined || nextPage === '') return undefined;
+function nextOf(listing: Listing, page: Exchange, first: Query = {}): Query | undefined {
+  const parameter = listing.cursor?.parameter;
+  const nextPage = nextPageIn(listing, page);
+  if (nextPage === undefined) return undefined;
   const link = queryOf(nextPage);
   if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? nextPage };
   if (Object.keys(link).length > 0) return link;
   throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
-}
-
-function textIn(page: Exchange, payloads: readonly string[], place: string): string | undefined {
-  const body = isSuccess(page) ? at(page, '') : undefined;
-  const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
-  return typeof text === 'string' ? text : undefined;
 }
 
 /**
@@ -145,12 +140,6 @@ function namesPages({ cursor, page }: Listing, { outcome }: Exchange, isFirst: b
   const links = outcome.headers[cursor.next.header.toLowerCase()];
   if (links === undefined) return !isFirst || page.parameter === '';
   return /\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links);
-}
-
-/** RFC 8288 section 3: `<address>; rel="next"`. */
-function linkIn({ outcome }: Exchange, header: string): string | undefined {
-  const links = outcome.kind === 'response' ? (outcome.headers[header.toLowerCase()] ?? '') : '';
-  return /<(?<address>[^>]*)>[^<]*;\s*rel="?(?:[^"<]*\s)?next\b/iu.exec(links)?.groups?.['address'];
 }
 
 /** The query of an address; empty if the text has none. */

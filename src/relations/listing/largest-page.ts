@@ -1,9 +1,10 @@
 import type { CheckContext } from '../../check/check.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Reader } from './answer.ts';
+import type { Query, Reader } from './answer.ts';
+import { nextPageIn } from './next-page.ts';
 import { largest } from './pages.ts';
-import { inOrder, sizeOf } from './values.ts';
+import { inOrder } from './values.ts';
 import { toWire } from './wire.ts';
 
 /**
@@ -13,13 +14,21 @@ import { toWire } from './wire.ts';
 export async function withServedMaximum(tools: CheckContext, { listing, read }: Reader): Promise<Listing> {
   const { operation, page, schemas, size } = listing;
   const schema = schemas[size.parameter];
-  if (page.parameter === '' || schema === undefined || schema.maximum !== undefined) return listing;
-  const query = inOrder(listing, { [size.parameter]: String(largest(listing)), [page.parameter]: '1' });
-  const exchange = await unlessNotTested(async () =>
-    tools.send((await tools.valid(operation.id)).query(toWire(listing, query))),
-  );
-  const { rows = [], total = 0 } = (exchange && read(exchange)) ?? {};
-  const isCut = rows.length > 0 && rows.length < Math.min(sizeOf(listing, query), total);
+  if (schema === undefined || schema.maximum !== undefined) return listing;
+  const requested = largest(listing);
+  const pageOf = async (number: number) => {
+    const numbered: Query = page.parameter === '' ? {} : { [page.parameter]: String(number) };
+    const query = inOrder(listing, { [size.parameter]: String(requested), ...numbered });
+    const request = (await tools.valid(operation.id)).query(toWire(listing, query));
+    const exchange = await unlessNotTested(() => tools.send(request));
+    const { rows = [], total } = (exchange && read(exchange)) ?? {};
+    return { exchange, rows, total };
+  };
+  const { exchange, rows, total } = await pageOf(1);
+  if (exchange === undefined || rows.length === 0 || rows.length >= requested) return listing;
+  const isMore = async () =>
+    page.parameter === '' ? nextPageIn(listing, exchange) !== undefined : (await pageOf(2)).rows.length > 0;
+  const isCut = total === undefined ? await isMore() : total > rows.length;
   return isCut
     ? { ...listing, schemas: { ...schemas, [size.parameter]: { ...schema, maximum: rows.length } } }
     : listing;

@@ -1,0 +1,23 @@
+import { at, isSuccess } from '../../check/judges.ts';
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
+
+/** The cursor or the link with which a page leads to the next one; undefined if it names none. */
+export function nextPageIn({ cursor, payloads }: Listing, page: Exchange): string | undefined {
+  const { next } = cursor ?? {};
+  const found = typeof next === 'object' ? linkIn(page, next.header) : textIn(page, payloads, next ?? '');
+  return found === '' ? undefined : found;
+}
+
+function textIn(page: Exchange, payloads: readonly string[], place: string): string | undefined {
+  const body = isSuccess(page) ? at(page, '') : undefined;
+  const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** RFC 8288 section 3: `<address>; rel="next"`. */
+function linkIn({ outcome }: Exchange, header: string): string | undefined {
+  const links = outcome.kind === 'response' ? (outcome.headers[header.toLowerCase()] ?? '') : '';
+  return /<(?<address>[^>]*)>[^<]*;\s*rel="?(?:[^"<]*\s)?next\b/iu.exec(links)?.groups?.['address'];
+}
