@@ -58,8 +58,8 @@ function checksOf(
       check({
         clause: clause.id,
         act: (tools) => inItsPlace(tools, resource.create, (there) => storyOf(there, resource)),
-        given: (story) => storyAssertions(aspect, resource, story).given,
-        judge: (story) => storyAssertions(aspect, resource, story).judge,
+        given: (story) => storyAssertions(aspect, resource, story, clause.operation).given,
+        judge: (story) => storyAssertions(aspect, resource, story, clause.operation).judge,
       }),
     ];
   const behind = clausesOf(contract, aspect, resource);

@@ -85,6 +85,8 @@ interface Parts {
   readonly takes: (change: Given) => boolean;
   readonly reads: (type: string) => boolean;
   readonly stores: (before: Given, change: Given) => Given;
+  /** What PUT stores. */
+  readonly replaces: (before: Given, own: Given) => Given;
   readonly forgets: boolean;
 }
 
@@ -92,11 +94,12 @@ const RIGHT: Parts = {
   takes: () => true,
   reads: (type) => type.startsWith('application/json'),
   stores: (before, change) => ({ ...before, ...change }),
+  replaces: (_before, own) => own,
   forgets: true,
 };
 
 function parcels(parts: Partial<Parts> = {}) {
-  const { takes, reads, stores, forgets } = { ...RIGHT, ...parts };
+  const { takes, reads, stores, replaces, forgets } = { ...RIGHT, ...parts };
   const there = new Map<string, Given>();
   let made = 0;
   const answer = async (request: Request): Promise<Response> => {
@@ -122,6 +125,11 @@ function parcels(parts: Partial<Parts> = {}) {
     }
     const before = there.get(at);
     if (before === undefined) return Response.json({}, { status: 404 });
+    if (request.method === 'PUT') {
+      if (own['label'] === undefined || own['carrier'] === undefined) return Response.json({}, { status: 400 });
+      there.set(at, { id: Number(at), ...replaces(before, own) });
+      return Response.json(there.get(at));
+    }
     const isKnown = Object.keys(own).every((name) => ['label', 'note', 'carrier'].includes(name));
     if (!isKnown || Object.keys(own).length === 0 || !takes(own)) return Response.json({}, { status: 400 });
     there.set(at, stores(before, own));
@@ -130,9 +138,9 @@ function parcels(parts: Partial<Parts> = {}) {
   return (request: Request) => answer(request).catch(() => Response.json({}, { status: 500 }));
 }
 
-async function brokenBy(fetch: ReturnType<typeof parcels>): Promise<readonly string[]> {
+async function brokenBy(fetch: ReturnType<typeof parcels>, given: object = DOCUMENT): Promise<readonly string[]> {
   const document = join(temporaryFolder(), 'parcels.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
+  writeFileSync(document, JSON.stringify(given));
   const target = { baseUrl: 'http://parcels.local', allow: { writes: true } };
   const { clauses } = await runConformance({ document, target, fetch });
   expect(clauses.find(({ id: clause }) => clause === 'changeParcel/200/media-type')?.verdict).toBe('pass');
@@ -163,4 +171,39 @@ test.each<readonly [string, Partial<Parts>, readonly string[]]>([
   const broken = await brokenBy(parcels(parts));
   expect(clauses.filter((clause) => broken.includes(clause))).not.toEqual([]);
   expect(broken.filter((clause) => !clauses.includes(clause))).toEqual([]);
+});
+
+/** The same with a PUT before the PATCH. */
+const WITH_PUT = {
+  ...DOCUMENT,
+  paths: {
+    ...DOCUMENT.paths,
+    '/parcels/{id}': {
+      put: {
+        operationId: 'replaceParcel',
+        parameters: [id],
+        requestBody: body({ type: 'object', required: ['label', 'carrier'], properties: members }),
+        responses: parcel(200),
+      },
+      ...DOCUMENT.paths['/parcels/{id}'],
+    },
+  },
+};
+
+test.each<readonly [string, Partial<Parts>, readonly string[]]>([
+  ['nothing', {}, []],
+  ['PATCH that is not stored', { stores: (before) => before }, ['changeParcel/changed']],
+  [
+    'PATCH that takes the rest away',
+    { stores: ({ id: own }, change) => ({ id: own, ...change }) },
+    ['changeParcel/changed'],
+  ],
+  [
+    'PATCH that forgets the note',
+    { stores: (before, own) => ({ ...before, note: '', ...own }) },
+    ['changeParcel/changed'],
+  ],
+  ['PUT that is not stored', { replaces: (before) => before }, ['replaceParcel/changed']],
+])('of PUT and PATCH, each is judged: %s', async (_what, parts, clauses) => {
+  expect(await brokenBy(parcels(parts), WITH_PUT)).toEqual(clauses);
 });

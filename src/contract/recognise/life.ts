@@ -59,7 +59,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
     ...(fullList === undefined ? {} : listPart(fullList, marked)),
-    ...defined({ reads: operationRef(on.reads), changes: operationRef(on.changes) }),
+    ...operationsPart(on),
     id,
     unique: [id],
     kept,
@@ -145,7 +145,11 @@ function proposalsOnOne(
 ): readonly Proposal[] {
   const promised = [
     { one: reads, lives: ['read'] as const, does: 'opens' },
-    { one: changes, lives: [...(isListed ? (['relisted'] as const) : []), 'changed' as const], does: 'changes' },
+    ...changes.map((one) => ({
+      one,
+      lives: [...(isListed ? (['relisted'] as const) : []), 'changed' as const],
+      does: 'changes',
+    })),
     {
       one: deletes,
       lives: [
@@ -172,7 +176,8 @@ function operationsOnOne(document: ContractDocument, path: string, id: string) {
   const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
   const reads = by('get');
   const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
-  return { reads: opens ? reads : undefined, changes: opens ? by('patch', 'put') : undefined, deletes: by('delete') };
+  const changes = below.filter(({ method }) => ['patch', 'put'].includes(method));
+  return { reads: opens ? reads : undefined, changes: opens ? changes : [], deletes: by('delete') };
 }
 
 /** Clauses of the operation at `place` about what `create` creates. */
@@ -191,8 +196,17 @@ function clauseOf(create: Place, { method, path, node }: Place, life: keyof type
   };
 }
 
-function operationRef(place: Place | undefined): object | undefined {
-  return place && { operation: place.node.operationId, path: place.path.slice(place.path.lastIndexOf('{') + 1, -1) };
+function operationsPart({ reads, changes }: ReturnType<typeof operationsOnOne>): object {
+  const [changed] = changes;
+  const all = changes.length === 1 && changed !== undefined ? operationRef(changed) : changes.map(operationRef);
+  return {
+    ...(reads === undefined ? {} : { reads: operationRef(reads) }),
+    ...(changed === undefined ? {} : { changes: all }),
+  };
+}
+
+function operationRef({ node, path }: Place): object {
+  return { operation: node.operationId, path: path.slice(path.lastIndexOf('{') + 1, -1) };
 }
 
 /** The places that request and answer have with the same type, two levels deep. */

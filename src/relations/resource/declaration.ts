@@ -30,9 +30,9 @@ export interface ResourceNode {
   readonly unique: readonly string[];
   /** The list may leave out a member for all its items. */
   readonly omits?: boolean;
-  /** The operation that opens one by its id, and the one that changes it. */
+  /** The operation that opens one by its id, and those that change it. */
   readonly reads?: OnOne;
-  readonly changes?: OnOne;
+  readonly changes?: OnOne | readonly OnOne[];
   /** Members that are listed with the values they were created with. */
   readonly kept: readonly string[];
   /** The member of the body that holds the mark. It shows the owner who created the thing. */
@@ -48,13 +48,14 @@ export interface ResourceNode {
 }
 
 /** An operation on one thing, and the name of its path parameter. */
-interface OnOne {
+export interface OnOne {
   readonly operation: string;
   readonly path: string;
 }
 
 /** A declared resource with its operations. */
-export interface Resource extends ResourceNode {
+export interface Resource extends Omit<ResourceNode, 'changes'> {
+  readonly changes: readonly OnOne[];
   readonly create: Operation;
   /** The operation that deletes one, and the name of its path parameter; undefined if there is none. */
   readonly remove?: { readonly operation: Operation; readonly parameter: string };
@@ -94,8 +95,9 @@ export function resourcesOf(contract: Contract): readonly Resource[] {
     if (!isObject(node)) throw new SpecError(`${create.id}: x-resource has to be a mapping.`);
     const undo = create.node['x-undo'];
     const parameter = undo === undefined ? undefined : ownId(undo)?.name;
-    const resource = { ...withBodies(contract, create, node as unknown as ResourceNode), create };
-    for (const id of [resource.list, resource.reads?.operation, resource.changes?.operation])
+    const declared = withBodies(contract, create, node as unknown as ResourceNode);
+    const resource = { ...declared, create, changes: [declared.changes ?? []].flat() };
+    for (const id of [resource.list, resource.reads?.operation, ...resource.changes.map(({ operation }) => operation)])
       if (id !== undefined) operationOf(contract, id);
     return undo === undefined || parameter === undefined
       ? [resource]
@@ -134,7 +136,9 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
 /** The resource that an operation creates, lists, opens, changes or deletes. */
 export function resourceOf(contract: Contract, operation: string): Resource | undefined {
   return resourcesOf(contract).find(({ create, list, remove, reads, changes }) =>
-    [create.id, list, remove?.operation.id, reads?.operation, changes?.operation].includes(operation),
+    [create.id, list, remove?.operation.id, reads?.operation, ...changes.map((one) => one.operation)].includes(
+      operation,
+    ),
   );
 }
 

@@ -6,11 +6,19 @@ import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { AspectAssertions } from './question.ts';
-import { placesOf, type Story, type StoryAspect } from './story.ts';
+import { type Change, placesOf, type Story, type StoryAspect } from './story.ts';
 import { entriesOf, placeOf, type Thing } from './things.ts';
 
-/** What must hold before an aspect is judged on a story, and the assertions that judge it. */
-export function storyAssertions(aspect: StoryAspect, resource: Resource, story: Story): AspectAssertions {
+/**
+ * What must hold before an aspect is judged on a story, and the assertions that judge it. The aspects of changes are judged on
+ * those by `operation`.
+ */
+export function storyAssertions(
+  aspect: StoryAspect,
+  resource: Resource,
+  story: Story,
+  operation?: string,
+): AspectAssertions {
   const { born, first, deletion, last } = story;
   const { name, kept } = resource;
   const given = [accepted(born.answer)];
@@ -21,8 +29,16 @@ export function storyAssertions(aspect: StoryAspect, resource: Resource, story: 
   const asCreated = shows(first, kept, (place) => at(born.answer, place), `as ${name} ${born.id} was created with`);
   if (aspect === 'read') return { given, judge: [accepted(first), asCreated] };
   given.push(accepted(first));
-  if (aspect === 'changed') return questionOfChange(resource, first, story, given);
-  if (aspect === 'relisted') return questionOfRelisting(resource, story, given);
+  const changes = story.changes.filter((one) => operation === undefined || one.operation === operation);
+  if (aspect === 'changed' || aspect === 'relisted') {
+    const question = aspect === 'changed' ? questionOfChange : questionOfRelisting;
+    const questions = changes.map((change) => question(resource, born, change));
+    const isKnown = enough(changes.length > 0, `no change of a ${name} is known that is valid`);
+    return {
+      given: [...given, isKnown, ...questions.flatMap((one) => one.given)],
+      judge: questions.flatMap((one) => one.judge),
+    };
+  }
   if (deletion !== undefined) given.push(accepted(deletion));
   return { given, judge: last === undefined ? [] : [isGone(resource, born, last)] };
 }
@@ -54,59 +70,40 @@ function located({ name }: Resource, { answer, id }: Thing): Assertion {
 }
 
 /** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
-function questionOfChange(
-  resource: Resource,
-  first: Exchange,
-  { born, change, second }: Story,
-  given: readonly Assertion[],
-): AspectAssertions {
-  if (change === undefined || second === undefined)
-    return { given: [...given, enough(false, `no change of a ${resource.name} is known that is valid`)], judge: [] };
-  const { sent, answer } = change;
+function questionOfChange(resource: Resource, born: Thing, { sent, answer, before, after }: Change): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
   const kept = answer.request.method === 'PATCH' ? resource.kept : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
-  const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(first, place)];
-  const isSame = (place: string): boolean => isSameValue(at(second, place), valueBefore(place));
+  const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
+  const isSame = (place: string): boolean => isSameValue(at(after, place), valueBefore(place));
   return {
-    given: [...given, accepted(answer), accepted(second)],
+    given: [accepted(answer), accepted(after)],
     judge: [
-      ...[answer, second].map((one) =>
+      ...[answer, after].map((one) =>
         shows(one, placesOf(sent), sentValue, `as a change said of ${resource.name} ${born.id}`),
       ),
-      shows(second, others, valueBefore, 'as it was before a change that did not name it', isSame),
+      shows(after, others, valueBefore, 'as it was before a change that did not name it', isSame),
     ],
   };
 }
 
 /** After a change, the list shows the thing as opening it does. */
-function questionOfRelisting(
-  resource: Resource,
-  { born, change, second, relisting }: Story,
-  given: readonly Assertion[],
-): AspectAssertions {
-  if (change === undefined || second === undefined || relisting === undefined)
-    return {
-      given: [...given, enough(false, `no list after a change of a ${resource.name} was asked for`)],
-      judge: [],
+function questionOfRelisting(resource: Resource, born: Thing, { answer, after, relisting }: Change): AspectAssertions {
+  if (relisting === undefined)
+    return { given: [enough(false, `no list after a change of a ${resource.name} was asked for`)], judge: [] };
+  const isRelisted =
+    (place: string): Assertion =>
+    (judging) => {
+      const [entry = {}] = entriesOf(resource, relisting, born.id);
+      return holds(isAsOpened(entry, after, place), relisting, {
+        expected: `${place.slice(1)} ${JSON.stringify(at(after, place))}, as ${resource.name} ${born.id} is opened after a change`,
+        actual: atPointer(entry, place) ?? 'nothing',
+        ...placeOf(entry, relisting, resource.items ?? ''),
+      })(judging);
     };
   return {
-    given: [...given, accepted(change.answer), accepted(second), accepted(relisting)],
-    judge: [
-      every(
-        resource.kept,
-        'member',
-        (place): Assertion =>
-          (judging) => {
-            const [entry = {}] = entriesOf(resource, relisting, born.id);
-            return holds(isAsOpened(entry, second, place), relisting, {
-              expected: `${place.slice(1)} ${JSON.stringify(at(second, place))}, as ${resource.name} ${born.id} is opened after a change`,
-              actual: atPointer(entry, place) ?? 'nothing',
-              ...placeOf(entry, relisting, resource.items ?? ''),
-            })(judging);
-          },
-      ),
-    ],
+    given: [accepted(answer), accepted(after), accepted(relisting)],
+    judge: [every(resource.kept, 'member', isRelisted)],
   };
 }
 
