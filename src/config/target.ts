@@ -174,7 +174,9 @@ function permissionsFrom(file: TargetFile, flags: readonly Permission[], documen
   const unknown = flags.find((flag) => !permissions.includes(flag));
   if (unknown !== undefined)
     throw new UsageError(
-      `--allow ${unknown}: the permissions are ${permissions.join(', ')}${hint(unknown, permissions)}.`,
+      permissions.length === 0
+        ? `--allow ${unknown}: no operation of the document needs a permission; leave it out.`
+        : `--allow ${unknown}: the permissions are ${permissions.join(', ')}${hint(unknown, permissions)}.`,
     );
   return Object.fromEntries(
     permissions.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),

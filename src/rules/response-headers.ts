@@ -33,7 +33,7 @@ export const responseHeaders: AnswerRule = {
       const actual = outcome.headers[name.toLowerCase()];
       const clause = (what: string) => [operation.id, ...place, what].join('/');
       if (actual === undefined) {
-        const violation = { expected: `a header ${name}`, actual: 'none', exchange: seq };
+        const violation = { expected: `a header ${name}`, actual: `no header ${name}`, exchange: seq };
         return required ? [{ clause: clause('required'), violation }] : [];
       }
       const present = required ? [{ clause: clause('required') }] : [];
