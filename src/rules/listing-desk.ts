@@ -16,7 +16,7 @@ import {
   type ModelReader,
   type Unread,
 } from '../relations/listing/findings.ts';
-import { withServedMaximum } from '../relations/listing/largest-page.ts';
+import { declaresMaximum, withServedMaximum } from '../relations/listing/largest-page.ts';
 import { createPlans } from '../relations/listing/plans.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
@@ -55,14 +55,16 @@ export function explorerOf(contract: Contract, listing: Listing, desks: ListingD
 function createExplorer(contract: Contract, listing: Listing): ListingExplorer {
   const reader = createModelReader({ contract, listing });
   const plans = createPlans();
+  const exploreThere = async (tools: CheckContext): Promise<ListingEvidence> => {
+    const served = declaresMaximum(listing) ? listing : await withServedMaximum(tools, reader);
+    return served === listing
+      ? explore(tools, { reader, plans })
+      : explore(tools, { reader: createModelReader({ contract, listing: served }), plans: createPlans() });
+  };
   const exploreOnce: ListingExplorer['explore'] = (tools) =>
-    tools.shared(`listing ${listing.operation.id}`, async () => {
-      const there = isBelowId(listing.operation) ? await inRichestPlace(tools, reader) : tools;
-      const served = await withServedMaximum(there, reader);
-      return served === listing
-        ? explore(there, { reader, plans })
-        : explore(there, { reader: createModelReader({ contract, listing: served }), plans: createPlans() });
-    });
+    tools.shared(`listing ${listing.operation.id}`, () =>
+      isBelowId(listing.operation) ? inRichestPlace(tools, reader).then(exploreThere) : exploreThere(tools),
+    );
   const cache = new WeakMap<Exchange, Judgements>();
   return {
     reader,

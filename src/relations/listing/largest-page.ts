@@ -7,6 +7,12 @@ import { largest } from './pages.ts';
 import { inOrder } from './values.ts';
 import { toWire } from './wire.ts';
 
+/** Does the document say how large a page can be? Also where pages have no size. */
+export function declaresMaximum({ schemas, size }: Listing): boolean {
+  const schema = schemas[size.parameter];
+  return schema === undefined || schema.maximum !== undefined;
+}
+
 /**
  * The listing with the largest page that the service gives as its maximum page size, if the document declares none and the
  * service gives fewer items than requested. The document does not promise larger pages.
@@ -14,7 +20,6 @@ import { toWire } from './wire.ts';
 export async function withServedMaximum(tools: CheckContext, { listing, read }: Reader): Promise<Listing> {
   const { operation, page, schemas, size } = listing;
   const schema = schemas[size.parameter];
-  if (schema === undefined || schema.maximum !== undefined) return listing;
   const requested = largest(listing);
   const pageOf = async (number: number) => {
     const numbered: Query = page.parameter === '' ? {} : { [page.parameter]: String(number) };
