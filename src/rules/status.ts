@@ -86,7 +86,7 @@ export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),
   judge(exchange, operation, contract) {
     if (exchange.intent.kind !== 'valid') return [];
-    const refusals = hasBodyOrNoQuery(exchange, operation) ? refusalsOf(operation, contract) : [];
+    const refusals = hasBodyOrNoQuery(exchange) ? refusalsOf(operation, contract) : [];
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
@@ -100,8 +100,8 @@ export function notRefusedClause(operation: Operation): Clause {
 }
 
 /** Has it a body or no query? A query value may be beyond a limit that the document does not name. */
-function hasBodyOrNoQuery({ request }: Exchange, { requestBody }: Operation): boolean {
-  return requestBody !== undefined || Object.keys(request.query).length === 0;
+function hasBodyOrNoQuery({ request }: Exchange): boolean {
+  return request.body !== undefined || Object.keys(request.query).length === 0;
 }
 
 /** The violation by another status than the documented success. */

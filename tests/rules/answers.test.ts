@@ -74,6 +74,16 @@ test.each([
   expect(verdicts).toEqual(expected === 'broken' ? [true, true] : [false]);
 });
 
+test('a query value may be the reason of a refusal, unless the request has a body', () => {
+  const judged = (body: object) => {
+    const request = { query: { hybrid: 'true' }, ...body };
+    const found = judge(exchange({ operation: 'predict', request, outcome: problem(400) }));
+    return found.filter(({ clause }) => clause === 'predict/valid-requests-are-not-refused');
+  };
+  expect(judged({ body: '{}' })).toHaveLength(1);
+  expect(judged({})).toEqual([]);
+});
+
 describe('a rule says nothing', () => {
   test.each<readonly [string, string, Outcome]>([
     ['of an answer that did not come', 'listPapers/status', failure()],
