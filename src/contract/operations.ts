@@ -104,6 +104,11 @@ export function responseFor(operation: Operation, status: number): ResponseDecla
   return exact ?? range ?? operation.responses.find(({ key }) => key === 'default');
 }
 
+/** Is the status documented as its own or by its range? `default` gives errors a body, but foresees no server error. */
+export function foresees(operation: Operation, status: number): boolean {
+  return (responseFor(operation, status)?.key ?? 'default') !== 'default';
+}
+
 /** The response that reports the condition with this name. Throws a SpecError if there is none. */
 export function responseWhen(
   { id, responses }: Operation,

@@ -51,7 +51,7 @@ export function* concluding(
 ): Steps<Conclusion> {
   const readings = yield* readingsOf(record, declared, suiteUnder);
   const { suite, observed, contradicted } = readings;
-  const judged = yield* judgedUnder(readings, record, declared);
+  const judged = yield* judgedUnder(readings, record, declared, suiteUnder);
   const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
   const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
   const results = withoutSetup(judged, symptoms, setup);
@@ -88,14 +88,21 @@ function* readingsOf(record: RunRecord, declared: Choices, suiteUnder: (choices:
 }
 
 /** The result of each clause to report, before anything is known about causes and the set-up. */
-function* judgedUnder(readings: Readings, record: RunRecord, choices: Choices): Steps<readonly Concluded[]> {
+function* judgedUnder(
+  readings: Readings,
+  record: RunRecord,
+  choices: Choices,
+  suiteUnder: (choices: Choices) => Suite,
+): Steps<readonly Concluded[]> {
   const { suite, declared, observed, contradicted } = readings;
   const verdicts = yield* judgeRecord(suite, record);
   const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declared, record);
+  const open = contradicted.length > 1 ? suiteUnder({}) : suite;
+  const facts = { verdicts, strict, contradicted, observed, declared: choices, open };
   const clauses = new Map([...suite.clauses, ...declared.clauses]);
   return [...clauses.values()]
     .filter(createIsChosen([declared, suite], record, observed))
-    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared: choices }))
+    .map((clause) => resultOf(clause, facts))
     .map((result) => atLevel(result, record.header.levels ?? {}));
 }
 
@@ -189,6 +196,8 @@ interface Facts {
   readonly contradicted: readonly string[];
   readonly observed: readonly ObservedConflict[];
   readonly declared: Choices;
+  /** The suite in which clauses name their branches, if several conflicts are contradicted. */
+  readonly open: Suite;
 }
 
 function resultOf(clause: Clause, facts: Facts): Concluded {
@@ -203,11 +212,11 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   return { clause, verdict: verdict ?? strict ?? NOT_APPLICABLE };
 }
 
-/** Of several contradicted conflicts, the one that concerns the clause's operation. */
-function conflictOf(clause: Clause, { contradicted, observed }: Facts): string | undefined {
-  const about = observed.filter(({ conflict }) => contradicted.includes(conflict));
-  const own = about.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
-  return own?.conflict;
+/** Of several contradicted conflicts, the one that the clause belongs to a branch of, else one of the clause's operation. */
+function conflictOf({ id, operation = '' }: Clause, { contradicted, observed, open }: Facts): string | undefined {
+  const marked = parseBranch(open.clauses.get(id)?.branch ?? '').conflict;
+  if (contradicted.includes(marked)) return marked;
+  return observed.find((one) => contradicted.includes(one.conflict) && one.operations.includes(operation))?.conflict;
 }
 
 const NOT_APPLICABLE: Verdict = {

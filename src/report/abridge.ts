@@ -8,8 +8,16 @@ import type { Finding } from './model.ts';
 /** Bodies up to this many characters are kept whole: of exchanges that the report cites, and of all others. */
 const EXCERPT = { cited: 16_000, other: 1_000 } as const;
 
-/** What pruning keeps besides the places at fault (`pinned`): list elements, object members, characters of a text. */
-const KEPT = { elements: 3, members: 200, characters: 200 } as const;
+/**
+ * What pruning keeps besides the places at fault (`pinned`): list elements, object members, characters of a text. The first
+ * that makes the body short enough is taken.
+ */
+const KEPT = [
+  { elements: 3, members: 200, characters: 200 },
+  { elements: 1, members: 5, characters: 50 },
+] as const;
+
+type Kept = (typeof KEPT)[number] & { readonly pinned: ReadonlySet<string> };
 
 /**
  * Exchanges as a report carries them: without the parsed body, and with long bodies pruned around the places that findings
@@ -50,13 +58,13 @@ function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
   return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };
 }
 
-/** Prunes a long body, which was parsed for judging. If the pruned text is still too long, it is cut off. */
-function cut(body: Body, places: readonly string[], excerpt: number): string {
-  const { text } = body;
+/** Prunes a long body, which was parsed for judging. If no pruning makes it short enough, it is cut off. */
+function cut({ text, json }: Body, places: readonly string[], excerpt: number): string {
   if (text.length <= excerpt) return text;
-  const { json } = body;
-  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(ancestry))));
-  return pruned.length > 2 * excerpt ? `${pruned.slice(0, excerpt)}…` : pruned;
+  const pinned = new Set(places.flatMap(ancestry));
+  const pruned = json && KEPT.map((kept) => JSON.stringify(prune(json.value, '', { ...kept, pinned })));
+  const short = [...(pruned ?? []), text].find(({ length }) => length <= 2 * excerpt);
+  return short ?? `${(pruned?.at(-1) ?? text).slice(0, excerpt)}…`;
 }
 
 /** The pointer, and those of all values that contain its place. */
@@ -64,26 +72,25 @@ function ancestry(pointer: string): readonly string[] {
   return pointer === '' ? [''] : [pointer, ...ancestry(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
 }
 
-function prune(value: unknown, at: string, pinned: ReadonlySet<string>): unknown {
+function prune(value: unknown, at: string, kept: Kept): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => {
       const pointer = joinPointer(at, index);
-      return index < KEPT.elements || pinned.has(pointer) ? prune(item, pointer, pinned) : '…';
+      return index < kept.elements || kept.pinned.has(pointer) ? prune(item, pointer, kept) : '…';
     });
-  if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, pinned));
-  return typeof value === 'string' && value.length > KEPT.characters && !pinned.has(at)
-    ? `${value.slice(0, KEPT.characters)}…`
+  if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, kept));
+  return typeof value === 'string' && value.length > kept.characters && !kept.pinned.has(at)
+    ? `${value.slice(0, kept.characters)}…`
     : value;
 }
 
 function prunedMembers(
   value: Readonly<Record<string, unknown>>,
   at: string,
-  pinned: ReadonlySet<string>,
+  kept: Kept,
 ): readonly (readonly [string, unknown])[] {
   const names = Object.keys(value);
-  const isKept = (name: string, index: number): boolean => index < KEPT.members || pinned.has(joinPointer(at, name));
-  const kept = names.length <= KEPT.members ? names : names.filter(isKept);
-  const members = kept.map((name) => [name, prune(value[name], joinPointer(at, name), pinned)] as const);
-  return kept.length === names.length ? members : [...members, ['…', `${names.length - kept.length} more members`]];
+  const shown = names.filter((name, index) => index < kept.members || kept.pinned.has(joinPointer(at, name)));
+  const members = shown.map((name) => [name, prune(value[name], joinPointer(at, name), kept)] as const);
+  return shown.length === names.length ? members : [...members, ['…', `${names.length - shown.length} more members`]];
 }

@@ -12,11 +12,11 @@ export interface Untested {
 }
 
 /** Why clauses were not tested: what the user can change, what a finding hides, and everything else. */
-export function notTestedOf({ summary: { notShown }, findings }: Report): readonly Untested[] {
-  const findingOf = new Map(findings.flatMap(({ id, clauses }) => clauses.map((clause) => [clause, id] as const)));
+export function notTestedOf({ summary: { notShown }, clauses }: Report): readonly Untested[] {
+  const findingOf = new Map(clauses.map(({ id, finding }) => [id, finding]));
   const reasons = notShown.map((one): Reason => {
-    const finding = findingOf.get(one.reason.split(/[ ,]+/u).find((word) => findingOf.has(word)) ?? '');
-    return finding === undefined ? one : { ...one, finding };
+    const [finding, ...others] = one.clauses.map((id) => findingOf.get(id));
+    return finding === undefined || others.includes(undefined) ? one : { ...one, finding };
   });
   const open = reasons.filter(({ kind, remedy }) => remedy !== undefined || kind === 'inconclusive');
   const others = reasons.filter((one) => !open.includes(one));

@@ -2,7 +2,7 @@ import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
-import { type Operation, responseFor } from '../contract/operations.ts';
+import { foresees, type Operation } from '../contract/operations.ts';
 import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
@@ -14,13 +14,13 @@ import { doesNotFailClause } from './status.ts';
  * A number without a bound may be any number, and a text may hold anything: a target may refuse such a value, but must not
  * fail on it. The depth `deep` tries all of them. The depth `standard` tries the last value of each place, and only if what
  * it creates is deleted again: these values are stored. Not tried if that costs something or leaves something behind, nor if
- * the document declares an answer for the status 500.
+ * the document foresees the status 500.
  */
 export const oddValues: RequestRule = {
   derive(operation) {
     const { requestBody, node, permission, costly } = operation;
     const isKept = permission !== undefined && node['x-undo'] === undefined;
-    if (requestBody === undefined || costly || isKept || responseFor(operation, SERVER_ERROR) !== undefined) return [];
+    if (requestBody === undefined || costly || isKept || foresees(operation, SERVER_ERROR)) return [];
     const clause = doesNotFailClause(operation);
     const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
     const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
@@ -45,7 +45,7 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
       );
       if (judged.length === 0) return [applicable(false, 'no value of the body is without a bound')];
       return judged.map((answer) =>
-        holds((statusOf(answer) ?? 0) < SERVER_ERROR || isDeclared(answer, operation), answer, {
+        holds((statusOf(answer) ?? 0) < SERVER_ERROR || foresees(operation, statusOf(answer) ?? 0), answer, {
           expected: 'a success or a refusal',
           actual: `status ${statusOf(answer)}`,
         }),
@@ -56,10 +56,6 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
 
 /** RFC 9110 section 15.6.1. */
 const SERVER_ERROR = 500;
-
-function isDeclared(answer: Exchange, operation: Operation): boolean {
-  return responseFor(operation, statusOf(answer) ?? 0) !== undefined;
-}
 
 /** Sends the last value of each place, at all places at once. */
 async function sendLastRank(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {

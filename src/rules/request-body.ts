@@ -3,7 +3,7 @@ import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
 import { controlOf, onceKey } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import { NotTested } from '../check/verdict.ts';
+import { NotTested, noBodyFor } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { present } from '../defined.ts';
@@ -57,8 +57,9 @@ export const malformedBody: RequestRule = {
             ...refusalCheck(clause.id, operation, async (tools) => [
               await tools.shared(refusalKey(operation.id, text ?? slug), async () => {
                 const request = await baseOf(tools);
-                const sent =
-                  text === undefined ? request.raw(request.draft.body ?? '', 'text/plain') : request.raw(text);
+                const content = text ?? request.draft.body;
+                if (content === undefined) throw noBodyFor(operation.id);
+                const sent = request.raw(content, text === undefined ? 'text/plain' : undefined);
                 return tools.send(sent.invalid('malformed-json', `a body that is ${what}`));
               }),
             ]),

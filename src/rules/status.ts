@@ -1,7 +1,7 @@
 import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
-import { type Operation, responseFor, successOf } from '../contract/operations.ts';
+import { foresees, type Operation, responseFor, successOf } from '../contract/operations.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { repeatedField } from '../http/single-fields.ts';
@@ -46,7 +46,7 @@ export const serverErrors: AnswerRule = {
   judge(exchange, operation) {
     const { status } = exchange.outcome;
     const clause = `${operation.id}/server-errors`;
-    if (status < 500 || responseFor(operation, status) !== undefined) return [{ clause }];
+    if (status < 500 || foresees(operation, status)) return [{ clause }];
     return [{ clause, violation: otherStatus(exchange, ['2XX', '3XX', '4XX'], 'no undocumented 5xx') }];
   },
 };
@@ -62,7 +62,7 @@ export const validRequests: AnswerRule = {
     const { status } = exchange.outcome;
     const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
-    if (status < 500 || responseFor(operation, status) !== undefined) return [];
+    if (status < 500 || foresees(operation, status)) return [];
     return [{ clause, violation: notServed(exchange, operation) }];
   },
 };
@@ -86,7 +86,7 @@ export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),
   judge(exchange, operation, contract) {
     if (exchange.intent.kind !== 'valid') return [];
-    const refusals = hasBodyOrNoQuery(exchange, operation) ? refusalsOf(operation, contract) : [];
+    const refusals = hasBodyOrNoQuery(exchange) ? refusalsOf(operation, contract) : [];
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
@@ -102,8 +102,8 @@ export function notRefusedClause(operation: Operation): Clause {
 }
 
 /** Has it a body or no query? A query value may be beyond a limit that the document does not name. */
-function hasBodyOrNoQuery({ request }: Exchange, { requestBody }: Operation): boolean {
-  return requestBody !== undefined || Object.keys(request.query).length === 0;
+function hasBodyOrNoQuery({ request }: Exchange): boolean {
+  return request.body !== undefined || Object.keys(request.query).length === 0;
 }
 
 /** The violation by another status than the documented success. */

@@ -2,7 +2,8 @@ import type { Check } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, responseFor } from '../contract/operations.ts';
+import { statusesIn } from '../contract/statuses.ts';
 import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 import { isSafe } from '../semantics.ts';
@@ -95,12 +96,14 @@ function firstRefusals(
   return new Map([...first].map(([key, check]) => [check, ids.filter((id) => id.startsWith(key)).length]));
 }
 
-/** The documented status that the check's refused requests get, if any. Refused credentials do not count here. */
-function statusOfRefusal({ rejects, responses }: Operation, { rejected }: Check): string | undefined {
+/** The documented status that the check's refused requests most likely get. Refused credentials do not count here. */
+function statusOfRefusal(operation: Operation, { rejected }: Check): string | undefined {
+  const { rejects, responses } = operation;
   if (rejected === undefined || rejected.endsWith('-credential')) return undefined;
   const others = Object.values(rejects);
   const exact = responses.map(({ key }) => key).find((key) => /^4\d\d$/u.test(key) && !others.includes(key));
-  return rejects[rejected] ?? (rejected === 'unknown-id' ? exact : undefined);
+  const [status = ''] = statusesIn(rejects[rejected] ?? (rejected === 'unknown-id' ? exact : undefined) ?? '');
+  return status === '' ? undefined : (responseFor(operation, Number(status))?.key ?? status);
 }
 
 /** Checks of depth `deep` come after the others, and checks that use up a rate limit come last. */

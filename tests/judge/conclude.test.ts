@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Choices } from '../../src/contract/resolve.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { Exchange, Outcome } from '../../src/http/exchange.ts';
 import { conclude } from '../../src/judge/conclude.ts';
 import type { Concluded } from '../../src/judge/concluded.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
@@ -71,6 +71,22 @@ describe('a conflict', () => {
       .filter(({ fallsWith }) => fallsWith === 'conflicts/search-envelope')
       .map(({ clause }) => clause.id);
     expect(fallen).toContain('searchPapers/200/data/required');
+  });
+
+  test('that is contradicted beside another one of its operation takes only what belongs to its own branches', () => {
+    const detail = (seq: number, outcome: Outcome) =>
+      exchange({ seq, operation: 'getPaperDetail', request: { target: `/api/papers/cl9ebqhxk0000${seq}` }, outcome });
+    const { results, contradicted } = concluded(
+      [
+        detail(1, json(200, { data: { systemType: 'MFC' }, error: null })),
+        detail(2, json(404, { data: null, error: { message: 'No.', code: 'NOT_FOUND' } })),
+      ],
+      { 'paper-miss-body': 'problem', 'paper-system-type': 'primarySystemType' },
+    );
+    expect(contradicted).toEqual(['paper-miss-body', 'paper-system-type']);
+    const fallsWith = (id: string) => results.find(({ clause }) => clause.id === `getPaperDetail/${id}`)?.fallsWith;
+    expect(fallsWith('404/title/required')).toBe('conflicts/paper-miss-body');
+    expect(fallsWith('200/data/primarySystemType/required')).toBe('conflicts/paper-system-type');
   });
 
   test('that is contradicted does not hide what else is wrong', () => {

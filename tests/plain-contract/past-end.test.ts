@@ -43,10 +43,14 @@ function notes(count: number, gone: (limit: number) => number, counted = false) 
 const ITEM = { id: { type: 'integer' }, name: { type: 'string' } };
 const { name: NAME } = ITEM;
 
-async function judged(key: string, properties: object, service: (request: Request) => Response, counted = false) {
+async function clausesOf(key: string, properties: object, service: (request: Request) => Response, counted = false) {
   const document = join(temporaryFolder(), 'notes.json');
   writeFileSync(document, JSON.stringify(documentOf(key, properties, counted)));
-  const { clauses } = await runConformance({ document, fetch: service });
+  return (await runConformance({ document, fetch: service })).clauses;
+}
+
+async function judged(...run: Parameters<typeof clausesOf>) {
+  const clauses = await clausesOf(...run);
   return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
 }
 
@@ -66,4 +70,15 @@ test('a page that must hold items may not, nor any page where no status is docum
       notes(1, () => 2),
     ),
   ).not.toEqual([]);
+});
+
+test('what is not shown because of such a page says so', async () => {
+  const clauses = await clausesOf(
+    '404',
+    ITEM,
+    notes(5, (limit) => Math.ceil(5 / limit) + 1),
+  );
+  const reasons = clauses.map(({ reason = '' }) => reason);
+  expect(reasons.filter((reason) => reason.includes('too many items'))).toEqual([]);
+  expect(reasons).toContain('a page was not served (status 404), so not all items are known');
 });

@@ -42,6 +42,13 @@ describe('a body in a report', () => {
     expect(atPointer(value, '/total')).toBe(300);
   });
 
+  test('keeps the place at fault where much stands before it', () => {
+    const wide = Object.fromEntries(Array.from({ length: 190 }, (_, id) => [`m${id}`, ['x'.repeat(190), id]]));
+    const short = cutTo(JSON.stringify(wide), '/m189/1');
+    expect(short.length).toBeLessThan(16_000);
+    expect(atPointer(JSON.parse(short), '/m189/1')).toBe(189);
+  });
+
   test('is cut at its end where it is no JSON', () => {
     expect(cutTo('x'.repeat(100_000))).toBe(`${'x'.repeat(16_000)}…`);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer } from '../../src/check/check.ts';
 import { at, enough, holds } from '../../src/check/judges.ts';
+import { operationOf } from '../../src/contract/contract.ts';
 import type { Answer, Exchange, Outcome } from '../../src/http/exchange.ts';
 import { createAnswerJudge, createAnswerMemory, derive, looksAbsent } from '../../src/rules/index.ts';
 import { contractUnder, fullReadings } from '../support/contract.ts';
@@ -51,6 +52,36 @@ describe('each rule has an answer that keeps to it and one that breaks it', () =
     expect(says(clause, good)).toBe('holds');
     expect(says(clause, bad)).toBe('broken');
   });
+});
+
+test.each([
+  ['500', 500, 'holds'],
+  ['5XX', 503, 'holds'],
+  ['503', 500, 'broken'],
+  ['4XX', 500, 'broken'],
+  ['default', 500, 'broken'],
+  ['default', 404, 'holds'],
+])('where %s is documented for errors, %i leaves server-errors %s', (key, status, expected) => {
+  const operation = operationOf(contract, 'listPapers');
+  const responses = operation.responses.map((one) => (one.key === '400' ? { ...one, key } : one));
+  const operations = new Map([['listPapers', { ...operation, responses }]]);
+  const found = createAnswerJudge({ ...contract, operations })(
+    exchange({ operation: 'listPapers', outcome: json(status, { error: 'x', message: 'y' }) }),
+  );
+  const verdicts = ['server-errors', 'valid-requests-do-not-fail'].flatMap((slug) =>
+    found.filter(({ clause }) => clause === `listPapers/${slug}`).map(({ violation }) => violation !== undefined),
+  );
+  expect(verdicts).toEqual(expected === 'broken' ? [true, true] : [false]);
+});
+
+test('a query value may be the reason of a refusal, unless the request has a body', () => {
+  const judged = (body: object) => {
+    const request = { query: { hybrid: 'true' }, ...body };
+    const found = judge(exchange({ operation: 'predict', request, outcome: problem(400) }));
+    return found.filter(({ clause }) => clause === 'predict/valid-requests-are-not-refused');
+  };
+  expect(judged({ body: '{}' })).toHaveLength(1);
+  expect(judged({})).toEqual([]);
 });
 
 describe('a rule says nothing', () => {

@@ -49,3 +49,13 @@ describe('a body of a document', () => {
     expect(brokenIn(result)).toEqual(['postA/body/array', 'postA/body/scalar']);
   });
 });
+
+test('the media type is not shown to be refused where no body for it is known', async () => {
+  const document = taking("{ type: object, required: [a], properties: { a: { type: string, pattern: '^(?=x)y' } } }");
+  const service = async (request: Request) => new Response(null, { status: (await request.text()) === '' ? 400 : 200 });
+  const { clauses } = await runOn(document.replace("'400'", "'415'"), service, {
+    target: { baseUrl: 'http://service.invalid', allow: { writes: true } },
+  });
+  const found = clauses.find(({ id }) => id === 'postA/body/media-type');
+  expect([found?.verdict, found?.reason]).toEqual(['skip', 'no body for postA is known that fits its schema']);
+});

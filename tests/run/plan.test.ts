@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check, checkId } from '../../src/check/check.ts';
+import { operationOf } from '../../src/contract/contract.ts';
 import { BUDGETS, isVisit, planChecks, scheduleOf } from '../../src/run/plan.ts';
 import { suiteOf } from '../support/suites.ts';
 
@@ -46,6 +47,19 @@ describe('the plan of a depth', () => {
       'b/1',
       'a/1',
     ]);
+  });
+
+  test.each([['400'], ['400 or 415 or 422'], ['4XX']])('a refusal by %s counts for the clauses about it', (key) => {
+    const { contract, clauses } = suiteOf();
+    const listPapers = operationOf(contract, 'listPapers');
+    const responses = listPapers.responses.map((one) => (one.key === '400' ? { ...one, key: key.slice(0, 3) } : one));
+    const operation = { ...listPapers, responses, rejects: { 'invalid-query': key } };
+    const suite = {
+      contract: { ...contract, operations: new Map([['listPapers', operation]]) },
+      clauses: new Map([...clauses].map(([id, clause]) => [id.replace('/400/', `/${key.slice(0, 3)}/`), clause])),
+    };
+    const checks = [made('listPapers/1'), made('listPapers/2', { rejected: 'invalid-query' })];
+    expect(planChecks(checks, 'smoke', suite).map(({ clause }) => clause)).toEqual(['listPapers/2', 'listPapers/1']);
   });
 
   test('never loses or doubles a check', () => {

@@ -187,12 +187,14 @@ function* unexercisedOf({
     ...(yield* plan.detectedBy(queriesOf(answers.filter((one) => !steady.includes(one))), false)),
   ]);
   const possible = new Set(faults.map(({ slug }) => slug));
+  const failed = evidence.learnt.map((one) => reader.read(one)?.failed).find((status) => status !== undefined);
   const stopped = requester.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
   if (stopped !== undefined && !isMoving) return Object.fromEntries(missing.map((slug) => [slug, notSent(stopped)]));
   const reasons: Record<string, Unexercised> = {};
   for (const slug of missing)
-    reasons[slug] = !isMoving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, isMoving);
+    reasons[slug] =
+      !isMoving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNotExercised(model, slug, isMoving, failed);
   return reasons;
 }
 

@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './answer.ts';
 import type { Change, Reply, Window } from './service.ts';
-import { filtersOf, pageOf, searchOf, sortOf } from './values.ts';
+import { filtersOf, largestSize, pageOf, searchOf, sortOf } from './values.ts';
 
 /** A way in which a listing can go wrong: a small change to a correct service, and the clause that it breaks. */
 export interface Fault {
@@ -129,6 +129,6 @@ export function isSelective(listing: Listing, query: Query): boolean {
 export const always = (): boolean => true;
 
 /** Half the largest page size. */
-export function halfSize({ schemas, size }: Listing): number {
-  return Math.floor(Number(schemas[size.parameter]?.maximum ?? 100) / 2);
+export function halfSize(listing: Listing): number {
+  return Math.floor(largestSize(listing) / 2);
 }

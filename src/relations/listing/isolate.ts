@@ -2,7 +2,7 @@ import type { Listing } from '../../contract/listing.ts';
 import { type Answer, type Query, queryKey } from './answer.ts';
 import type { Difference } from './difference.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug } from './slugs.ts';
-import { inOrder } from './values.ts';
+import { inOrder, largestSize } from './values.ts';
 
 /**
  * A broken request with several parameters does not show which of them is at fault. So the run sends each parameter alone. A
@@ -45,14 +45,11 @@ export function isolating(
     .filter(({ slug }) => slugs.has(slug) && !certain.has(slug))
     .map(({ seq }) => queryOf.get(seq ?? 0))
     .filter((query) => query !== undefined);
-  const largestSize = String(
-    listing.schemas[listing.size.parameter]?.maximum ?? listing.defaults[listing.size.parameter] ?? 50,
-  );
   const alone = (query: Query, names: readonly string[]) =>
     inOrder(listing, {
       ...Object.fromEntries(names.map((name) => [name, query[name] ?? ''])),
       [listing.page.parameter]: '1',
-      [listing.size.parameter]: largestSize,
+      [listing.size.parameter]: String(largestSize(listing)),
     });
   const sentKeys = new Set(answers.map(({ query }) => queryKey(query)));
   const isNew = (queries: readonly Query[]) => queries.some((query) => !sentKeys.has(queryKey(query)));

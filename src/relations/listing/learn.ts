@@ -4,7 +4,7 @@ import type { Answer, Query, Reader } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { createModel } from './model.ts';
 import type { Accepts } from './selections.ts';
-import { inOrder, measure, sizeOf } from './values.ts';
+import { inOrder, largestSize, measure, sizeOf } from './values.ts';
 
 /** Sends a request to the listing. Undefined if it may not be sent, or if no usable answer came back. */
 export type Send = (query: Query, past?: boolean) => Promise<Exchange | undefined>;
@@ -96,8 +96,8 @@ interface Walk {
   readonly whole: boolean;
 }
 
-export function largestPage({ size, schemas, defaults }: Listing): Query {
-  return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
+export function largestPage(listing: Listing): Query {
+  return { [listing.size.parameter]: String(largestSize(listing)) };
 }
 
 /** Reads page by page up to the last page. A wrong total alone does not end the walk. */

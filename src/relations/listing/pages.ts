@@ -2,6 +2,7 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
+import { largestSize } from './values.ts';
 
 export function sortsOf({ sort }: Listing): readonly Query[] {
   return sort === undefined
@@ -35,7 +36,7 @@ export function latePages(
   }));
   const least = Math.min(...halves.flatMap(({ found }) => found.map(({ count }) => count)));
   if (!Number.isFinite(least)) return [];
-  const size = Math.min(largest(listing), Math.ceil(least / (FULL_PAGES + 0.5)));
+  const size = Math.min(largestSize(listing), Math.ceil(least / (FULL_PAGES + 0.5)));
   return sortsOf(listing).flatMap((sort, index) =>
     [FULL_PAGES, FULL_PAGES + 1].map((page) => {
       const late = { ...sort, ...windowOf(listing, page, size) };
@@ -64,7 +65,7 @@ function halvingValues(
 
 /** All that a selection finds on one page, by each sort. */
 export function sortedAtOnce({ listing }: Model, selection: Query): readonly Query[] {
-  return sortsOf(listing).map((sort) => ({ ...selection, ...sort, ...windowOf(listing, 1, largest(listing)) }));
+  return sortsOf(listing).map((sort) => ({ ...selection, ...sort, ...windowOf(listing, 1, largestSize(listing)) }));
 }
 
 /** The size of late pages is such that a selection fills this many. The last one and the one after it are requested. */
@@ -80,15 +81,11 @@ export function pagedSelection(model: Model, selection: Query, index: number): r
   return [second, ...sorted].filter((query) => query !== undefined);
 }
 
-export function largest({ schemas, size }: Listing): number {
-  return Number(schemas[size.parameter]?.maximum ?? 100);
-}
-
 export function windowOf(listing: Listing, number: number | undefined, pageSize: number | undefined): Query {
   const { page, size, defaults } = listing;
   // An offset gives a page only if the page size is known.
   const isSized = page.as !== 'offset' || number === undefined || defaults[size.parameter] !== undefined;
-  const count = pageSize ?? (isSized ? undefined : largest(listing));
+  const count = pageSize ?? (isSized ? undefined : largestSize(listing));
   return {
     ...(number === undefined || page.parameter === '' ? {} : { [page.parameter]: String(number) }),
     ...(count === undefined ? {} : { [size.parameter]: String(count) }),
@@ -96,7 +93,7 @@ export function windowOf(listing: Listing, number: number | undefined, pageSize:
 }
 
 function windows(listing: Listing, count: number): readonly Query[] {
-  const maximum = largest(listing);
+  const maximum = largestSize(listing);
   const defaultSize = Number(listing.defaults[listing.size.parameter] ?? maximum);
   const third = Math.min(maximum, Math.max(1, Math.ceil(count / 7.5)));
   const last = (size: number) => Math.max(1, Math.ceil(count / size));
@@ -123,7 +120,7 @@ function windows(listing: Listing, count: number): readonly Query[] {
 
 /** Everything on one page, the default page, and the second and the last of a few small pages. */
 function selectionWindows(listing: Listing, count: number): readonly Query[] {
-  const most = largest(listing);
+  const most = largestSize(listing);
   const [half, third] = [2, 6.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));
   return [
     windowOf(listing, 1, most),

@@ -1,11 +1,11 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
-import { largest, windowOf } from './pages.ts';
+import { windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
 import { singleFilters, type Values } from './selections.ts';
 import { UNKNOWN_WORD, WILDCARDS, type Words } from './texts.ts';
-import { measureOf } from './values.ts';
+import { largestSize, measureOf } from './values.ts';
 
 /** Requests that can show a fault together; most groups have one. With `again` the last one is sent twice. */
 export interface RequestGroup {
@@ -31,14 +31,14 @@ export function pairs(model: Model, values: Values, words: Words): readonly Requ
 /** A request that leaves a parameter to its default, beside one that names the default. */
 function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGroup[] {
   const { page, size, sort, search, defaults } = listing;
-  const [fullPage, small] = [windowOf(listing, 1, largest(listing)), { [size.parameter]: '7' }];
+  const [fullPage, small] = [windowOf(listing, 1, largestSize(listing)), { [size.parameter]: '7' }];
   const value = sort === undefined ? undefined : defaults[sort.parameter];
   const found = common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...fullPage }];
   return [
     ...(value === undefined || sort === undefined
       ? []
       : [{}, small, fullPage, ...found].map((query) => ({ queries: [query, { ...query, [sort.parameter]: value }] }))),
-    ...[{}, small, windowOf(listing, undefined, largest(listing))].map((query) => ({
+    ...[{}, small, windowOf(listing, undefined, largestSize(listing))].map((query) => ({
       queries: [{ ...query, [page.parameter]: '1' }, query],
     })),
   ];
@@ -46,7 +46,7 @@ function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGr
 
 function repetitions({ listing }: Model, { texts: [text] }: Words): readonly RequestGroup[] {
   const { search } = listing;
-  const fullPage = windowOf(listing, 1, largest(listing));
+  const fullPage = windowOf(listing, 1, largestSize(listing));
   const found = text === undefined || search === undefined ? [] : [{ [search.parameter]: text.text, ...fullPage }];
   return [{}, fullPage, ...found].map((query) => ({ queries: [query], again: true }));
 }
@@ -93,7 +93,7 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
   const { listing } = model;
   if (listing.search === undefined) return [];
   const { parameter } = listing.search;
-  const fullPage = windowOf(listing, 1, largest(listing));
+  const fullPage = windowOf(listing, 1, largestSize(listing));
   const asking = (...searched: readonly string[]) => ({
     queries: searched.map((one) => ({ [parameter]: one, ...fullPage })),
   });
@@ -119,10 +119,10 @@ function walks(model: Model, selection: Query): readonly RequestGroup[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
   const isAll = Object.keys(selection).length === 0;
-  const sizes = isAll ? [largest(listing)] : [Math.ceil(least / 2.5), ...(least >= LATE_PAGE ? [1] : [])];
+  const sizes = isAll ? [largestSize(listing)] : [Math.ceil(least / 2.5), ...(least >= LATE_PAGE ? [1] : [])];
   return sizes
     .map((size) => ({ size, pages: Math.ceil(least / size) }))
-    .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MAX_PAGES)
+    .filter(({ size, pages }) => least >= 3 && size <= largestSize(listing) && pages >= 2 && pages <= MAX_PAGES)
     .map(({ size, pages }) => ({
       queries: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
     }));
@@ -134,7 +134,7 @@ const MAX_PAGES = 8;
 /** Everything, and then a part of it: a cache may give the answer to the one for the other. */
 function valuePairs({ listing }: Model, values: Values): readonly RequestGroup[] {
   const { page, size, sort, search } = listing;
-  const fullPage = windowOf(listing, 1, largest(listing));
+  const fullPage = windowOf(listing, 1, largestSize(listing));
   const parts: readonly Query[] = [
     { [size.parameter]: '7' },
     { [page.parameter]: '2' },

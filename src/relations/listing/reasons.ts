@@ -2,12 +2,14 @@ import type { Unexercised } from './evidence.ts';
 import type { Model } from './model.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, summarySlug } from './slugs.ts';
 
-/** Why the data of this target cannot show a clause, in words. */
-export function whyNotExercised(model: Model, slug: string, moving: boolean): Unexercised {
+/** Why the data of this target cannot show a clause, in words. `failed`: the status of a page that was not served. */
+export function whyNotExercised(model: Model, slug: string, moving: boolean, failed?: number): Unexercised {
   const { items, whole } = model;
   const because = (reason: string): Unexercised => ({ reason });
   if (moving) return because('the listing changed while it was read');
   if (items.length === 0) return because('the listing is empty');
+  if (!whole && failed !== undefined)
+    return because(`a page was not served (status ${failed}), so not all items are known`);
   if (!whole)
     return because('there are too many items to know them all, and no filter cuts out a part that can be known');
   const reason = reasonOf(model, slug);

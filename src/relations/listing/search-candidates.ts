@@ -1,10 +1,10 @@
 import type { Filter, Search } from '../../contract/document.ts';
 import type { Query } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
-import { largest, sortsOf, windowOf } from './pages.ts';
+import { sortsOf, windowOf } from './pages.ts';
 import { filterCombinations, looserValue, singleFilters, type Values } from './selections.ts';
 import { UNKNOWN_WORD, UNUSUAL_TEXTS, type Words } from './texts.ts';
-import { measure } from './values.ts';
+import { largestSize, measure } from './values.ts';
 
 /** Searches for texts of items, for an unknown word and for unusual texts; the first two also with filters and sorts. */
 export function searches(model: Model, values: Values, words: Words): readonly Query[] {
@@ -21,7 +21,7 @@ export function searches(model: Model, values: Values, words: Words): readonly Q
 
 /** Everything on one page. */
 function onOnePage({ listing }: Model): Query {
-  return windowOf(listing, 1, largest(listing));
+  return windowOf(listing, 1, largestSize(listing));
 }
 
 /** A text by which an item must be found: alone, sorted, and with a filter that the item passes with room to spare. */

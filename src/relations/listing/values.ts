@@ -86,6 +86,14 @@ export function sizeOf({ size, defaults }: Listing, query: Query): number {
   return Number(query[size.parameter] ?? defaults[size.parameter]);
 }
 
+/** If the document bounds no page and has no default: a larger page may be more than the service serves. */
+const MODEST_SIZE = 50;
+
+/** The largest page that may be asked for: what the document allows, or else what it has by default. */
+export function largestSize({ schemas, size, defaults }: Listing): number {
+  return Number(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? MODEST_SIZE);
+}
+
 /** What decides which items a request finds: its filters and its search. Equal selections find the same. */
 export function selectionOf(listing: Listing, query: Query): string {
   let key = listing.search === undefined ? '' : (query[listing.search.parameter] ?? '');

@@ -126,9 +126,10 @@ function withBodies(contract: Contract, { id, requestBody }: Operation, node: Pa
   return { ...declared, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
 }
 
-/** Other values that may fit the schema. */
+/** Other values that may fit the schema; for each step others come first. */
 export function othersOf(schema: Schema, value: unknown, step: number): readonly unknown[] {
-  if (schema.enum !== undefined) return schema.enum.toReversed();
+  const others = schema.enum?.filter((one) => one !== value).toReversed();
+  if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
   if (typeof value === 'number') return [value + step, value - step];
   return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`${value} again`] : [];
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { othersOf } from '../../src/relations/resource/declaration.ts';
+
+test.each([
+  [{ enum: ['a', 'b', 'c'] }, 'a', ['c', 'b', 'c']],
+  [{ enum: ['a', 'b'] }, 'b', ['a', 'a', 'a']],
+  [{ enum: ['a'] }, 'a', [undefined, undefined, undefined]],
+  [{ type: 'integer' as const }, 4, [5, 6, 7]],
+])('bodies that differ under %j from %j take every value in turn', (schema, value, expected) => {
+  expect([1, 2, 3].map((step) => othersOf(schema, value, step)[0])).toEqual(expected);
+});
