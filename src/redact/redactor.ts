@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { schemeOf } from '../http/authorization.ts';
 import { replaceMembers } from '../http/json-text.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import { createSearch, type Match } from './search.ts';
-import {
-  EDGE,
-  formsOf,
-  isOrdinary,
-  looksSecret,
-  partsOf,
-  placeholderFor,
-  remainder,
-  schemeOf,
-  standInFor,
-} from './secret.ts';
+import { EDGE, formsOf, isOrdinary, looksSecret, partsOf, placeholderFor, remainder, standInFor } from './secret.ts';
 
 /** Where a text goes: shown to somebody, or into a journal, which has stand-ins of the same form so that it can be rejudged. */
 export type View = 'shown' | 'recorded';
@@ -53,9 +44,10 @@ export class Redactor {
   readonly #secrets = new Map<string, StandIn>();
   readonly #given = new Set<unknown>();
   readonly #published = new Set<string>();
-  /** How many secrets the service handed out, and how many of them are not searched for. */
+  /** How many secrets the service handed out. */
   #handedOut = 0;
-  #unsearched = 0;
+  /** Is every secret searched for, so that none has to be replaced in place? */
+  #areAllSearched = true;
 
   /** The values of the credentials are whole header values. */
   constructor(credentials: readonly { readonly name: string; readonly value: string }[] = [], options: Options = {}) {
@@ -84,8 +76,9 @@ export class Redactor {
 
   /** The JSON text without what the service handed out in the members that hold secrets, even if it may be a word. */
   inMembers(json: string, view: View): string {
-    const { members = new Set() } = this.#options;
-    return this.#unsearched === 0 ? json : replaceMembers(json, members, (value) => this.inPlace(value, view));
+    const { members } = this.#options;
+    if (members === undefined || this.#areAllSearched) return json;
+    return replaceMembers(json, members, (value) => this.inPlace(value, view));
   }
 
   /** Is this the JSON Pointer of a member that holds a secret? */
@@ -119,7 +112,6 @@ export class Redactor {
     if (value.length < SHORTEST_KEY || this.#given.has(value) || this.#secrets.has(value)) return;
     this.#handedOut += 1;
     const isSearched = this.#handedOut <= MAX_SEARCHED && looksSecret(value);
-    if (!isSearched) this.#unsearched += 1;
     this.#add(
       value,
       this.#handedOut <= MAX_NUMBERED ? `<redacted:${this.#handedOut}>` : '<redacted>',
@@ -156,7 +148,11 @@ export class Redactor {
 
   #enter(value: string, one: StandIn, isSearched: boolean): void {
     this.#secrets.set(value, one);
-    if (!isSearched || value.length < SHORTEST || isOrdinary(value) || this.#options.isPublic?.(value) === true) return;
+    const isHidden = isSearched && value.length >= SHORTEST && !isOrdinary(value);
+    if (!isHidden || this.#options.isPublic?.(value) === true) {
+      this.#areAllSearched = false;
+      return;
+    }
     const standIns = formsOf(one.standIn);
     for (const [index, text] of formsOf(value).entries()) {
       const edge = one.whole === true ? 0 : Math.ceil((EDGE * text.length) / value.length);

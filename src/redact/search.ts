@@ -28,18 +28,12 @@ type Anchor = Pick<Match, 'pattern' | 'from'>;
 const ANCHOR_LENGTH = 4;
 
 /** Nested escapes are decoded up to this depth. */
-const ROUNDS = 3;
+const ROUNDS = 8;
 
 export function createSearch() {
   const texts = new Set<string>();
   /** By the hash of the characters there. */
   const anchors = new Map<number, Anchor[]>();
-  const find = (text: string, rounds = ROUNDS): readonly Match[] => {
-    if (texts.size === 0) return [];
-    const meant = rounds === 0 ? undefined : unescaped(text);
-    const found = scan(text, anchors);
-    return meant === undefined ? found : withoutOverlaps([...found, ...meant.placed(find(meant.text, rounds - 1))]);
-  };
   return {
     add(pattern: Pattern): void {
       const { text, edge } = pattern;
@@ -51,17 +45,13 @@ export function createSearch() {
         getOrMake(anchors, hash, (): Anchor[] => []).push({ pattern, from });
       }
     },
-    /** The matches in the text and in its decoded form, in order. */
-    find: (text: string) => find(text),
+    /** The matches in the decoded text, in order, with their places in the text itself. */
+    find(text: string): readonly Match[] {
+      if (texts.size === 0) return [];
+      const { meaning, place } = unescaped(text);
+      return scan(meaning, anchors).map((match) => ({ ...match, start: place(match.start), end: place(match.end) }));
+    },
   };
-}
-
-/** Of two matches that overlap the earlier one counts, and of two that start together the longer one. */
-function withoutOverlaps(found: readonly Match[]): readonly Match[] {
-  const kept: Match[] = [];
-  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end))
-    if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
-  return kept;
 }
 
 /** The longest match at each place, from the left. */
@@ -105,8 +95,8 @@ function matchAt(text: string, at: number, since: number, { pattern, from: ancho
 const ESCAPE =
   /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+|\\{1,2}u[0-9a-f]{4}|\\{1,2}x[0-9a-f]{2}|\\["'/\\]|&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/giu;
 
-/** The text with escapes decoded, and `placed`, which maps matches back to the original; undefined without escapes. */
-function unescaped(text: string) {
+/** The text with all escapes decoded, and the place of each of its characters in the original, to be asked for in order. */
+export function unescaped(text: string, rounds = ROUNDS): { meaning: string; place: (at: number) => number } {
   /** For each escape: where its decoded form ends, and how much longer the original is up to there. */
   const escapes: { readonly at: number; readonly longer: number }[] = [];
   let longer = 0;
@@ -117,30 +107,21 @@ function unescaped(text: string) {
     escapes.push({ at, longer });
     return meant;
   });
-  const placed = (found: readonly Match[]): readonly Match[] => {
-    let next = 0;
-    const place = (at: number): number => {
-      while ((escapes[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
-      return at + (escapes[next - 1]?.longer ?? 0);
-    };
-    return found.map((match) => ({ ...match, start: place(match.start), end: place(match.end) }));
+  if (escapes.length === 0 || rounds === 0) return { meaning: text, place: (at) => at };
+  const { meaning, place } = unescaped(plain, rounds - 1);
+  let next = 0;
+  const placeHere = (at: number): number => {
+    while ((escapes[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    return at + (escapes[next - 1]?.longer ?? 0);
   };
-  return escapes.length === 0 ? undefined : { text: plain, placed };
-}
-
-/** The text with escapes decoded as deep as in a search. */
-export function withoutEscapes(text: string, rounds = ROUNDS): string {
-  const meant = rounds === 0 ? undefined : unescaped(text);
-  return meant === undefined ? text : withoutEscapes(meant.text, rounds - 1);
+  return { meaning, place: (at) => placeHere(place(at)) };
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function decoded(escape: string): string {
   if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString('utf8');
-  const [, name, hex, decimal] = /^(?:&(\w+);|(?:&#|\\+)[xu]([\da-f]+);?|&#(\d+);)$/iu.exec(escape) ?? [];
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? escape;
-  if (hex === undefined && decimal === undefined) return escape.slice(-1);
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  const [, base = '', digits = ''] = /^\W+(x|u|(?=\d))([\da-f]+);?$/iu.exec(escape) ?? [];
+  if (digits === '') return NAMED[escape.slice(1, -1).toLowerCase()] ?? escape.slice(-1);
+  return String.fromCodePoint(Math.min(Number.parseInt(digits, base === '' ? 10 : 16), 0x10ffff));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withoutEscapes } from './search.ts';
+import { JSON_WEB_TOKEN } from '../http/authorization.ts';
+import { unescaped } from './search.ts';
 
 /** Which texts are secret, in which forms they are written, and which stand-ins a journal has for them. */
 
@@ -33,15 +34,6 @@ export function placeholderFor(name: string): string {
   return `$CONFORM_${words.toUpperCase().replace(/^CONFORM_/u, '')}`;
 }
 
-/** Splits a header value into its scheme, such as `Bearer `, and the rest. */
-export function schemeOf(value: string): readonly [scheme: string, rest: string] {
-  const [scheme = ''] = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(?=\S)/iu.exec(value) ?? [];
-  return [scheme, value.slice(scheme.length)];
-}
-
-/** A JWT (RFC 7519). Its payload and its signature are secret, its header is not. */
-export const JSON_WEB_TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
-
 /** The secrets within a secret, and their placeholders: payload and signature of a JWT, the values of a line of cookies. */
 export function partsOf(value: string, shown: string): readonly (readonly [value: string, shown: string])[] {
   const [, , ...parts] = JSON_WEB_TOKEN.exec(value) ?? [];
@@ -59,13 +51,17 @@ export function remainder(placeholder: string): string {
   return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
 }
 
-/** The forms of a value, always the same number: plain, unescaped, form-encoded, hexadecimal, base64. The rest are escapes. */
+/**
+ * The forms of a value, always the same number: plain, form-encoded, hexadecimal, base64. The rest are escapes. A sign at the end
+ * that begins an escape is left out, as the next character may be read as a part of it.
+ */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
+  const plain = unescaped(value).meaning.replace(/[%&\\]+$/u, '');
   const hex = bytes.toString('hex');
   const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => base64Within(bytes, offset))];
   const base64url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  return [value, withoutEscapes(value), value.replaceAll(' ', '+'), hex, hex.toUpperCase(), ...base64, ...base64url];
+  return [plain, plain.replaceAll(' ', '+'), hex, hex.toUpperCase(), ...base64, ...base64url];
 }
 
 /** The base64 digits that depend on these bytes alone, if they begin `offset` bytes into a group of three. */
