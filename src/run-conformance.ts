@@ -17,6 +17,7 @@ import type { Transport } from './http/exchange.ts';
 import { inLowerCase } from './http/header-names.ts';
 import { type FetchHandler, fetchTransport } from './http/in-process.ts';
 import { assertOptions } from './options.ts';
+import { redacted } from './redact/door.ts';
 import { REPORTERS, type ReporterName } from './report/formats/reporter.ts';
 import type { ClauseResult, Finding, Outcome, Report } from './report/model.ts';
 import { suiteCache } from './rules/suite.ts';
@@ -24,7 +25,6 @@ import { type GateChoices, gateOf } from './run/gating.ts';
 import type { Listener, RunChoices } from './run/options.ts';
 import { type Reported, type RunSpec, runAndReport } from './run/run-and-report.ts';
 import type { RunEvent } from './send/journal.ts';
-import { redactEvent } from './send/redact-event.ts';
 
 /** The parts of a target. All but the address are optional; clauses that need a missing part are skipped. */
 export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Partial<Target['allow']> };
@@ -85,7 +85,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       checks,
       suiteUnder: suiteCache(loaded, checks),
     },
-    (event, redactor) => onEvent?.(redactEvent(event, redactor, 'shown')),
+    (event, redactor) => onEvent?.(redacted(event, redactor, 'shown')),
   );
   const { outcome, findings, clauses } = report;
   const render = (format: ReporterName): string => {

@@ -1,12 +1,12 @@
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
 import { present } from '../defined.ts';
-import type { Redactor } from '../http/redact.ts';
+import { redacted } from '../redact/door.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { exchangeLine } from '../report/exchange-line.ts';
 import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
-import { redactExchange } from '../send/redact-event.ts';
 import type { Writer } from './io.ts';
 
 /** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
@@ -77,7 +77,7 @@ export function createProgress(
       if (event.type !== 'exchange') return;
       state.operation = event.exchange.operation ?? event.exchange.request.method;
       add(state.requests, state.operation, event.exchange.attempts);
-      if (telling === 'verbose') line(exchangeLine(redactExchange(event.exchange, redactor, 'shown')));
+      if (telling === 'verbose') line(exchangeLine(redacted(event.exchange, redactor, 'shown')));
       show();
     },
     end: () => (isTty ? write(CLEAR) : undefined),

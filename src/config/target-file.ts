@@ -2,7 +2,7 @@ import { type Credential, type Depth, type Role, saysSecret, type Target } from 
 import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { looksSecret } from '../http/secret-forms.ts';
+import { looksSecret } from '../redact/secret.ts';
 import type { Schema } from '../schema/schema.ts';
 import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';

@@ -47,12 +47,6 @@ function shortened(
   return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, cut(outcome.body, places, excerpt));
 }
 
-/** The exchange without its parsed body: a report has bodies as text only. */
-export function withoutJson(exchange: Exchange): Exchange {
-  const { outcome } = exchange;
-  return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, outcome.body.text);
-}
-
 function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
   const { size, utf8, unread } = outcome.body;
   return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };

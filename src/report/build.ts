@@ -5,6 +5,7 @@ import { requestsOf } from '../http/exchange.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
 import { setupMessage, setupRemedy, setupSentence } from '../judge/setup-words.ts';
+import { redacted } from '../redact/door.ts';
 import type { Suite } from '../rules/suite.ts';
 import { LEVELS, type Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
@@ -15,7 +16,6 @@ import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
-import { redactReport } from './redact-report.ts';
 import { type Used, usedIn } from './used.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
@@ -50,7 +50,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     notes: record.notes,
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
-  return record.redactor === undefined ? report : redactReport(report, record.redactor);
+  return record.redactor === undefined ? report : redacted(report, record.redactor, 'shown');
 }
 
 /** The first exchanges of the run and all cited ones, with the clauses whose checks used them. */

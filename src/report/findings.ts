@@ -6,8 +6,8 @@ import { type Exchange, hasSucceeded, isCredentialCase } from '../http/exchange.
 import type { Cause } from '../judge/causes/index.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
+import { redacted } from '../redact/door.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { redactExchange } from '../send/redact-event.ts';
 import type { Steps } from '../turns.ts';
 import { CITED, exchangesBySeq, GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
@@ -107,7 +107,7 @@ function leadOf(cause: Cause, clause: Concluded['clause'], violation: Violation 
 /** The commands that send the steps again, without secrets. */
 function curlOf(steps: readonly number[], { record: { redactor, header }, bySeq }: Facts): string | undefined {
   const exchanges = steps.flatMap((seq) => bySeq.get(seq) ?? []);
-  const shown = redactor === undefined ? exchanges : exchanges.map((one) => redactExchange(one, redactor, 'shown'));
+  const shown = redactor === undefined ? exchanges : redacted(exchanges, redactor, 'shown');
   return curlChain(shown, header.baseUrl);
 }
 

@@ -1,6 +1,6 @@
 import { curlFor } from '../http/curl.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
-import { looksSecret } from '../http/secret-forms.ts';
+import { looksSecret } from '../redact/secret.ts';
 import { isSafe } from '../semantics.ts';
 
 /** A value that the service generated: an id, or a secret, which is shown as a placeholder. */

@@ -1,11 +1,11 @@
 import type { Target } from '../check/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
-import type { Redactor } from '../http/redact.ts';
 import { setupFaults } from '../judge/setup.ts';
 import type { SetupFault } from '../judge/setup-kinds.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { RunHeader, Sink } from '../send/journal.ts';
-import { redactorFor } from '../send/redact-event.ts';
+import { redactorFor } from '../send/redactor-for.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { createPlainThrottle } from '../send/throttle.ts';

@@ -5,7 +5,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { drawMark } from '../generate/mark.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import type { Redactor } from '../http/redact.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { IdleQueue } from '../send/idle-queue.ts';
 import type { RunEvent, Sink } from '../send/journal.ts';

@@ -1,6 +1,6 @@
 import { asTyped } from '../files.ts';
-import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
 import { cleanCommand, judgeCommand } from '../report/command.ts';
 import type { Report } from '../report/model.ts';

@@ -5,6 +5,7 @@ import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { memoize } from '../memoize.ts';
+import { learnFrom } from '../redact/door.ts';
 import type { Budget } from './budget.ts';
 import { type Health, isDead, note } from './health.ts';
 import { elided, RATE_LIMITED, type Sink } from './journal.ts';
@@ -12,10 +13,9 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
 import type { Memory } from './memory.ts';
-import { learnFrom, sentRequest } from './redact-event.ts';
 import { carefulWith, createLostDeletions, createUsedUp } from './repeating.ts';
 import type { Throttle } from './throttle.ts';
-import { type WireOptions, wireOf } from './wire.ts';
+import { sentRequest, type WireOptions, wireOf } from './wire.ts';
 
 export interface ExchangerOptions extends WireOptions {
   readonly throttle: Throttle;
@@ -45,7 +45,7 @@ interface Purpose {
 
 /** Creates the function that sends a request as soon as the throttle lets it, and records the exchange. */
 export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget }: Parts) {
-  const { throttle, target, redactor, kept = createKeptAnswers() } = options;
+  const { throttle, redactor, kept = createKeptAnswers() } = options;
   const numbers = new Map<string, number>();
   const unlessGone = createLostDeletions();
   const usedUp = createUsedUp();
@@ -73,7 +73,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
       ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined }),
       ...defined({ usedUpBy: usedUp(draft, outcome, seq), discardable: draft.discardable ? true : undefined }),
       intent: draft.intent,
-      request: sentRequest(draft, wire, target, credentials, redactor),
+      request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),
       sentAt: Math.round(Date.now() - outcome.durationMs),
     };

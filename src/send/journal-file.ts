@@ -6,10 +6,10 @@ import { readUserFile } from '../files.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
-import type { Redactor } from '../http/redact.ts';
+import { redacted } from '../redact/door.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { isObject } from '../schema/pointer.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
-import { redactEvent } from './redact-event.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
@@ -29,7 +29,8 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
   const state = { bytes: 0, full: false, secrets: 0 };
   const write = (event: RunEvent): void => {
     try {
-      state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
+      const line = event.type === 'exchange' ? { ...event, exchange: withoutJson(event.exchange) } : event;
+      state.bytes += writeSync(file, `${JSON.stringify(line)}\n`);
     } catch {
       // A full disk must not keep the run from removing what it created.
       state.full = true;
@@ -41,10 +42,10 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
       state.full = state.bytes > maxBytes;
       if (state.full) return write(FULL);
       // The first line has to be the event `run`, so its stand-ins follow later.
-      const standIns = event.type === 'run' ? [] : redactor.standIns().slice(state.secrets);
+      const standIns = event.type === 'run' ? [] : redactor.standIns.slice(state.secrets);
       state.secrets += standIns.length;
       if (standIns.length > 0) write({ type: 'secrets', standIns });
-      write(redactEvent(event, redactor, 'recorded'));
+      write(redacted(withReferences(event), redactor, 'recorded'));
     },
     close() {
       // Once closed, the file descriptor may be reused for another file, so nothing is written after this.
@@ -102,12 +103,12 @@ function eventsIn(text: string, file: string): readonly RunEvent[] {
   return events;
 }
 
-/** The event as it is written: without parsed JSON bodies, which the text gives back, and with references to exchanges. */
-function withReferences(event: RunEvent): unknown {
-  if (event.type === 'exchange') return { ...event, exchange: withoutJson(event.exchange) };
-  return event.type === 'act' ? { ...event, act: referring(event.act) } : event;
+/** The event with references to exchanges in its evidence. */
+function withReferences(event: RunEvent): RunEvent {
+  return event.type === 'act' ? { ...event, act: referring(event.act) as typeof event.act } : event;
 }
 
+/** The exchange without the parsed JSON of its body, which the text gives back. */
 function withoutJson(exchange: Exchange): unknown {
   if (exchange.outcome.kind === 'failure') return exchange;
   const { json, ...body } = exchange.outcome.body;

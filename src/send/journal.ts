@@ -3,7 +3,7 @@ import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createRedactor, type Redactor, type StandIn } from '../http/redact.ts';
+import { Redactor, type StandIn } from '../redact/redactor.ts';
 import type { Level } from '../schema/schema.ts';
 
 /** The facts of a run that are known before its first request is sent. */
@@ -153,7 +153,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     ),
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
-    ...(standIns.length === 0 ? {} : { redactor: createRedactor([], { standIns }) }),
+    ...(standIns.length === 0 ? {} : { redactor: new Redactor([], { standIns }) }),
     ...defined({ reason: end === undefined ? 'the run did not end' : end.reason }),
   };
 }

@@ -2,9 +2,9 @@ import type { Draft, Presented } from '../check/request.ts';
 import { targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { defined } from '../defined.ts';
-import type { WireRequest } from '../http/exchange.ts';
-import type { Redactor } from '../http/redact.ts';
+import type { SentRequest, WireRequest } from '../http/exchange.ts';
 import { isJsonMedia } from '../media-type.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isSentOnce } from './repeating.ts';
 
@@ -43,6 +43,25 @@ export function wireOf(
     ...(credentials.nearMisses.length > 0 || isSentOnce(draft) ? { alone: true } : {}),
   };
   return { wire, credentials };
+}
+
+/** The request as it is kept: as sent, but with placeholders for credentials. */
+export function sentRequest(
+  draft: Draft,
+  wire: WireRequest,
+  credentials: AppliedCredentials,
+  { target: { baseUrl }, redactor }: WireOptions,
+): SentRequest {
+  return {
+    method: wire.method,
+    target: wire.url.slice((draft.base ?? baseUrl).length),
+    query: Object.fromEntries(draft.query),
+    headers: Object.fromEntries(
+      Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)]),
+    ),
+    ...defined({ body: wire.body }),
+    credentials: credentials.names,
+  };
 }
 
 /** Anything, but JSON first if an operation documents JSON beside other media types of its success. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WAYS_TO_BE_WRONG } from '../check/request.ts';
-import { JSON_WEB_TOKEN } from '../http/secret-forms.ts';
+import { JSON_WEB_TOKEN } from '../http/authorization.ts';
 
 /**
  * Credentials that are well-formed but wrong. A foreign one shares only the form with the real one. A near miss is derived

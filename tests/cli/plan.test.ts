@@ -3,7 +3,7 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { type DryRun, renderDryRun } from '../../src/cli/look/dry-run.ts';
 import { createProgress } from '../../src/cli/progress.ts';
-import { createRedactor } from '../../src/http/redact.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -125,7 +125,7 @@ describe('the pace of a run', () => {
     const written: string[] = [];
     createProgress({ write: (text) => void written.push(text), isTty: false }).sink(
       { type: 'waiting', milliseconds: 61_500, why: 'the target answered 429' },
-      createRedactor(),
+      new Redactor(),
     );
     expect(written.join('')).toMatch(/^Waiting 62 s, until \d\d:\d\d:\d\d UTC: the target answered 429\.\n$/u);
   });

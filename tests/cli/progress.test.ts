@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createProgress } from '../../src/cli/progress.ts';
-import { createRedactor } from '../../src/http/redact.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { nastyReport } from '../report/sample.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -38,7 +38,7 @@ function told(isTty: boolean, events: readonly RunEvent[], planned: readonly str
     { write: (text) => void written.push(text), isTty },
     { planned: () => planned.map(levelled), now: () => (time += 500) },
   );
-  for (const event of events) progress.sink(event, createRedactor());
+  for (const event of events) progress.sink(event, new Redactor());
   progress.end();
   return written;
 }
@@ -58,10 +58,10 @@ describe('progress', () => {
       { write: (text) => void written.push(text), isTty: true, columns: () => width },
       { planned: () => planned.map(levelled), now: () => (time += 500), budget: 1000 },
     );
-    progress.sink(header(), createRedactor());
+    progress.sink(header(), new Redactor());
     // The window is made narrower while the run goes on.
     width = columns;
-    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)), createRedactor());
+    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)), new Redactor());
     const [line = ''] = written.map((text) => text.replace('\r\u001b[2K', '')).slice(-1);
     expect(line).toHaveLength(columns - 1);
   });
@@ -115,7 +115,7 @@ describe('progress', () => {
     const written: string[] = [];
     let time = 0;
     const writer = { write: (text: string) => void written.push(text), isTty: true };
-    createProgress(writer, { budget: 1000, now: () => (time += 500) }).sink(sent('listPapers'), createRedactor());
+    createProgress(writer, { budget: 1000, now: () => (time += 500) }).sink(sent('listPapers'), new Redactor());
     expect(written.join('')).toContain('listPapers, 1 request of at most 1000');
   });
 });

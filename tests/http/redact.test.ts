@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redact.ts';
-import { looksSecret, placeholderFor } from '../../src/http/secret-forms.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
+import { looksSecret, placeholderFor } from '../../src/redact/secret.ts';
 import { ENCODINGS } from '../support/encodings.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { anyCredential } from '../support/secrets.ts';
@@ -57,7 +57,7 @@ describe('a credential that stands whole', () => {
   test.each(['shown', 'recorded'] as const)('is nowhere in what is %s, in any encoding', (view) => {
     fc.assert(
       fc.property(anyCredential, anyEncoding, bits, around, ({ role, header, secrets }, encoding, chosen, text) => {
-        const redactor = createRedactor([{ name: role, value: header }]);
+        const redactor = new Redactor([{ name: role, value: header }]);
         for (const secret of [...secrets, header]) {
           const echoed = ENCODINGS[encoding]?.(secret, (at) => chosen[at % chosen.length] === true) ?? '';
           const safe = redactor.text(`${text}${echoed} ${text}`, view);
@@ -72,7 +72,7 @@ describe('a credential that stands whole', () => {
   test('is nowhere in JSON, which stays JSON of the same shape where it is recorded', () => {
     fc.assert(
       fc.property(anyCredential, anyEncoding, fc.jsonValue(), ({ role, header, secrets }, encoding, value) => {
-        const redactor = createRedactor([{ name: role, value: header }]);
+        const redactor = new Redactor([{ name: role, value: header }]);
         const echoed = secrets.map((secret) => ENCODINGS[encoding]?.(secret, () => true) ?? '');
         const list = [...echoed, value];
         const text = redactor.text(JSON.stringify({ list, [`x ${echoed.join(' ')}`]: 5 }), 'recorded');
@@ -92,12 +92,12 @@ describe('a credential that stands whole', () => {
     ['in base64', Buffer.from(KEY).toString('base64')],
     ['in hexadecimal digits', Buffer.from(KEY).toString('hex')],
   ])('is shown by its placeholder: %s', (_, form) => {
-    expect(createRedactor([{ name: 'apiKey', value: KEY }]).text(`<${form}>`)).toContain('$CONFORM_API_KEY>');
+    expect(new Redactor([{ name: 'apiKey', value: KEY }]).text(`<${form}>`)).toContain('$CONFORM_API_KEY>');
   });
 
   test('is hidden with its scheme, without it, and with the password of Basic', () => {
     const basic = `Basic ${Buffer.from('lab:correct-horse-42').toString('base64')}`;
-    const { text } = createRedactor([
+    const { text } = new Redactor([
       { name: 'bearer', value: `Bearer ${TOKEN}` },
       { name: 'basic', value: basic },
     ]);
@@ -106,12 +106,12 @@ describe('a credential that stands whole', () => {
   });
 
   test('puts braces around a placeholder that a letter follows', () => {
-    expect(createRedactor([{ name: 'apiKey', value: KEY }]).text(`${KEY}s`)).toBe('${CONFORM_API_KEY}s');
+    expect(new Redactor([{ name: 'apiKey', value: KEY }]).text(`${KEY}s`)).toBe('${CONFORM_API_KEY}s');
   });
 
   test('is hidden in its own header however short it is', () => {
-    const { credential, inPlace, text } = createRedactor([{ name: 'pin', value: '1234' }]);
-    expect([credential('1234'), inPlace('1234'), credential('12345'), text('1234')]).toEqual([
+    const pin = new Redactor([{ name: 'pin', value: '1234' }]);
+    expect([pin.credential('1234'), pin.inPlace('1234'), pin.credential('12345'), pin.text('1234')]).toEqual([
       '$CONFORM_PIN',
       '$CONFORM_PIN',
       '12345',
@@ -121,11 +121,12 @@ describe('a credential that stands whole', () => {
 });
 
 describe('a beginning or an end of a secret', () => {
-  const { text, publish } = createRedactor([
+  const redactor = new Redactor([
     { name: 'bearer', value: `Bearer ${TOKEN}` },
     { name: 'apiKey', value: KEY },
     { name: 'session', value: 'portal=portal.example.org; lab=wastewater-lab; sid=8fK2mQ9xLr4TzW7p; seen=2026-11-25' },
   ]);
+  const { text } = redactor;
   const [, payload = '', signature = ''] = TOKEN.split('.');
 
   test.each([payload, signature, KEY, '8fK2mQ9xLr4TzW7p'])('of twelve characters is hidden: %s', (secret) => {
@@ -143,7 +144,7 @@ describe('a beginning or an end of a secret', () => {
   test('that a caller without credentials was answered is none', () => {
     const piece = payload.slice(0, 20);
     expect(text(piece)).not.toBe(piece);
-    publish(`{"token":"${piece}"}`);
+    redactor.publish(`{"token":"${piece}"}`);
     expect(text(piece)).toBe(piece);
     expect(text(payload)).not.toContain(payload);
   });
@@ -152,7 +153,7 @@ describe('a beginning or an end of a secret', () => {
 test.each(['application/json', 'populated', 'https://portal.example.org', '2026-11-25T13:02:07Z', 'fuel cells'])(
   'a credential that is an ordinary text is hidden where it stands for itself alone: %s',
   (value) => {
-    const redactor = createRedactor([{ name: 'apiKey', value }], { isPublic: (text) => text === 'application/json' });
+    const redactor = new Redactor([{ name: 'apiKey', value }], { isPublic: (text) => text === 'application/json' });
     expect(redactor.text(`a ${value} b`)).toBe(`a ${value} b`);
     expect(redactor.credential(value)).toBe('$CONFORM_API_KEY');
   },
@@ -160,7 +161,7 @@ test.each(['application/json', 'populated', 'https://portal.example.org', '2026-
 
 describe('what the service handed out', () => {
   test('has a number, and is hidden everywhere where it looks like a secret', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor();
     for (const key of ['sk_live_0a1b2c3d4e5f6a7b', 'violations', 'short']) redactor.handedOut(key);
     expect(redactor.text('x sk_live_0a1b2c3d4e5f6a7b violations')).toBe('x <redacted:1> violations');
     expect(redactor.inPlace('violations')).toBe('<redacted:2>');
@@ -168,33 +169,33 @@ describe('what the service handed out', () => {
   });
 
   test('is none where the run gave it', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor();
     redactor.given('sk_live_0a1b2c3d4e5f6a7b');
     redactor.handedOut('sk_live_0a1b2c3d4e5f6a7b');
     expect(redactor.text('sk_live_0a1b2c3d4e5f6a7b')).toBe('sk_live_0a1b2c3d4e5f6a7b');
   });
 
   test('is bounded in number', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor();
     for (let one = 0; one < 20_000; one += 1) redactor.handedOut(createHash('sha256').update(`${one}`).digest('hex'));
-    expect(redactor.standIns()).toHaveLength(10_000);
+    expect(redactor.standIns).toHaveLength(10_000);
   });
 });
 
 describe('stand-ins', () => {
   test('have the form of the secret, are the same each time, and others in another run', () => {
-    const redactor = createRedactor([{ name: 'apiKey', value: KEY }]);
+    const redactor = new Redactor([{ name: 'apiKey', value: KEY }]);
     const recorded = redactor.text(`${KEY} ${KEY} ${Buffer.from(KEY).toString('base64')}`, 'recorded').split(' ');
     expect(recorded[0]).toMatch(
       /^sk_live_[A-Z][a-z]\d[a-z][A-Z]\d[a-z][A-Z]{2}[a-z]\d[a-z][A-Z]\d[a-z][A-Z][a-z]\d[a-z][A-Z]$/u,
     );
     expect(recorded[1]).toBe(recorded[0]);
     expect(Buffer.from(recorded[2] ?? '', 'base64').toString()).toBe(recorded[0]);
-    expect(createRedactor([{ name: 'apiKey', value: KEY }]).text(KEY, 'recorded')).not.toBe(recorded[0]);
+    expect(new Redactor([{ name: 'apiKey', value: KEY }]).text(KEY, 'recorded')).not.toBe(recorded[0]);
   });
 
   test('of parts are parts of the stand-in', () => {
-    const redactor = createRedactor([{ name: 'bearer', value: `Bearer ${TOKEN}` }]);
+    const redactor = new Redactor([{ name: 'bearer', value: `Bearer ${TOKEN}` }]);
     const [, payload = '', signature = ''] = TOKEN.split('.');
     const recorded = redactor.text(TOKEN, 'recorded');
     expect(recorded.split('.')[0]).toBe(TOKEN.split('.')[0]);
@@ -205,9 +206,9 @@ describe('stand-ins', () => {
   test('are shown as the secret would be, whoever reads the journal', () => {
     fc.assert(
       fc.property(anyCredential, anyEncoding, ({ role, header, secrets }, encoding) => {
-        const redactor = createRedactor([{ name: role, value: header }]);
+        const redactor = new Redactor([{ name: role, value: header }]);
         const text = secrets.map((secret) => ENCODINGS[encoding]?.(secret, () => false) ?? '').join(' ');
-        const reader = createRedactor([], { standIns: redactor.standIns() });
+        const reader = new Redactor([], { standIns: redactor.standIns });
         const isPlain = redactor.text(text).replaceAll(/\$\{?\w+\}?|<redacted:\w+>|[^\w]/gu, '') === '';
         if (isPlain) expect(reader.text(redactor.text(text, 'recorded'))).toBe(redactor.text(text));
       }),
@@ -216,7 +217,7 @@ describe('stand-ins', () => {
   });
 
   test('of a number make a number', () => {
-    const redactor = createRedactor([{ name: 'apiKey', value: '83640175923' }]);
+    const redactor = new Redactor([{ name: 'apiKey', value: '83640175923' }]);
     const [one, other] = JSON.parse(redactor.text('[83640175923,-1836401759230.5]', 'recorded')) as number[];
     expect([typeof one, typeof other, one === 83640175923]).toEqual(['number', 'number', false]);
   });
@@ -224,7 +225,7 @@ describe('stand-ins', () => {
 
 describe('time', () => {
   const value = `eyJhbGciOiJIUzI1NiJ9.${'Qz7mK1vT'.repeat(100)}.Hx3pW9rLs2`;
-  const redactor = createRedactor([{ name: 'bearer', value: `Bearer ${value}` }]);
+  const redactor = new Redactor([{ name: 'bearer', value: `Bearer ${value}` }]);
   test.each([
     ['ordinary text', 'The quick brown fox jumps over the lazy dog. '.repeat(50_000)],
     ['the secret again and again', value.repeat(2000)],

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { createRedactor } from '../../src/http/redact.ts';
 import { runConformance } from '../../src/index.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import { lockFolder } from '../../src/send/folder-lock.ts';
 import { openJournal, readJournal } from '../../src/send/journal-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -62,7 +62,7 @@ describe('the lock of a folder', () => {
 describe('the file of a journal', () => {
   const into = (path: string) => {
     const journal = openJournal(path);
-    journal.sink({ type: 'note', text: 'hello' }, createRedactor());
+    journal.sink({ type: 'note', text: 'hello' }, new Redactor());
     journal.close();
   };
 
@@ -102,7 +102,7 @@ describe('the file of a journal', () => {
   test('that would fill the disk ends, and says so', () => {
     const path = join(temporaryFolder(), 'run.ndjson');
     const journal = openJournal(path, 10);
-    for (let line = 0; line < 5; line += 1) journal.sink({ type: 'note', text: 'x'.repeat(20) }, createRedactor());
+    for (let line = 0; line < 5; line += 1) journal.sink({ type: 'note', text: 'x'.repeat(20) }, new Redactor());
     journal.close();
     expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(2);
     expect(readFileSync(path, 'utf8')).toContain('The journal is full');

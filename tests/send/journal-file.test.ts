@@ -6,8 +6,8 @@ import { createReference, type ReferenceService } from '../../fixtures/reference
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { createRedactor } from '../../src/http/redact.ts';
 import { conclude } from '../../src/judge/conclude.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
@@ -45,7 +45,7 @@ describe('the journal', () => {
     first.close();
     const other = join(temporaryFolder(), 'other.ndjson');
     const second = openJournal(other);
-    first.sink({ type: 'note', text: 'late' }, createRedactor());
+    first.sink({ type: 'note', text: 'late' }, new Redactor());
     second.close();
     expect(readFileSync(other, 'utf8')).toBe('');
   });
@@ -121,7 +121,7 @@ describe('the journal', () => {
       { type: 'run', header: result.record.header },
       { type: 'exchange', exchange },
     ];
-    for (const event of events) journal.sink(event, createRedactor());
+    for (const event of events) journal.sink(event, new Redactor());
     journal.close();
     expect(readJournal(file).exchanges).toEqual([exchange]);
   });

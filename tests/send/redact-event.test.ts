@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redact.ts';
-import { redactExchange } from '../../src/send/redact-event.ts';
+import { redacted } from '../../src/redact/door.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import { json } from '../support/exchanges.ts';
 
 /** The headers of an answer as they are kept. */
 function kept(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const redactor = createRedactor([{ name: 'session', value: 'session=abcdefgh12345678' }]);
+  const redactor = new Redactor([{ name: 'session', value: 'session=abcdefgh12345678' }]);
   const answer = { ...json(200, {}), headers };
   const request = { method: 'GET', target: '/', query: {}, headers: {}, credentials: [] };
-  const { outcome } = redactExchange(
-    { seq: 1, intent: { kind: 'valid' }, request, outcome: answer },
-    redactor,
-    'shown',
-  );
+  const { outcome } = redacted({ seq: 1, intent: { kind: 'valid' }, request, outcome: answer }, redactor, 'shown');
   return outcome.kind === 'response' ? outcome.headers : {};
 }
 

@@ -3,7 +3,7 @@ import { type RequestBuilder, requestOutside, requestTo } from '../../src/check/
 import { NotTested } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
-import { createRedactor } from '../../src/http/redact.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import { carefulWith } from '../../src/send/repeating.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, failure, json } from '../support/exchanges.ts';
@@ -222,7 +222,7 @@ describe('what is sent', () => {
   });
 
   test('is written down without its secrets', async () => {
-    const redactor = createRedactor([{ name: 'CONFORM_API_KEY', value: 'key-0123456789abcdef' }]);
+    const redactor = new Redactor([{ name: 'CONFORM_API_KEY', value: 'key-0123456789abcdef' }]);
     const { session, sent } = scripted(EVERYTHING, fine, { redactor });
     const own = await session.send(to('getRateLimit').as('apiKey'));
     const given = await session.send(to('getRateLimit').presenting('a new key', { 'X-API-Key': 'fedcba9876543210' }));

@@ -1,6 +1,6 @@
 import type { Target } from '../../src/check/target.ts';
 import type { Outcome, WireRequest } from '../../src/http/exchange.ts';
-import { createRedactor } from '../../src/http/redact.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { createSession, type Session, type SessionOptions } from '../../src/send/session.ts';
 import type { Throttle } from '../../src/send/throttle.ts';
@@ -55,7 +55,7 @@ export function scripted(
       ...UNHINDERED,
     },
     sink: (event) => void events.push(event),
-    redactor: createRedactor([]),
+    redactor: new Redactor([]),
     budget: 100,
     timeoutMs: 1000,
     ...options,

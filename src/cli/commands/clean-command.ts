@@ -12,7 +12,7 @@ import { plainSession } from '../../run/first-look.ts';
 import { cleanUp, findMarked } from '../../send/clean-up.ts';
 import type { RunEvent, Sink } from '../../send/journal.ts';
 import { JOURNAL, readEvents } from '../../send/journal-file.ts';
-import { redactorFor } from '../../send/redact-event.ts';
+import { redactorFor } from '../../send/redactor-for.ts';
 import type { Session } from '../../send/session.ts';
 import { stayingNotes } from '../../send/staying.ts';
 import { withTransport } from '../connection.ts';

@@ -8,7 +8,7 @@ import { writeUserFile } from '../../files.ts';
 import { shellWord } from '../../report/command.ts';
 import { renderDetected } from '../../report/detected.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
-import { redactorFor } from '../../send/redact-event.ts';
+import { redactorFor } from '../../send/redactor-for.ts';
 import type { CommandContext } from '../context.ts';
 import { type Io, say } from '../io.ts';
 import { admissionsOf, admissionWords, askerOf } from '../look/admission.ts';

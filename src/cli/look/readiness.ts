@@ -4,7 +4,7 @@ import type { Transport } from '../../http/exchange.ts';
 import { setupMessage, setupRemedy } from '../../judge/setup-words.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import { lookAround } from '../../run/first-look.ts';
-import { redactorFor } from '../../send/redact-event.ts';
+import { redactorFor } from '../../send/redactor-for.ts';
 import { type ConnectionFlags, withTransport } from '../connection.ts';
 import type { CommandContext, ContractInUse } from '../context.ts';
 import { type Io, say, writingThrough } from '../io.ts';

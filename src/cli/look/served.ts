@@ -5,7 +5,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Choices } from '../../contract/resolve.ts';
 import { rolesOf } from '../../contract/roles.ts';
 import { present } from '../../defined.ts';
-import { schemeOf } from '../../http/secret-forms.ts';
+import { schemeOf } from '../../http/authorization.ts';
 import { shellWord } from '../../report/command.ts';
 
 /** The branches that mutants need although the profile decides otherwise, as `conflict=branch`. The service follows them. */

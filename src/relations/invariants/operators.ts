@@ -1,6 +1,6 @@
-import { isMaskOf } from '../../http/masked.ts';
 import { isDateTime, isUri, isUuid } from '../../schema/formats.ts';
 import { isObject } from '../../schema/pointer.ts';
+import { isMaskOf } from './masked.ts';
 import { lengthOf, numeric } from './operands.ts';
 import type { Direction, Likeness } from './relation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMaskOf } from '../../src/http/masked.ts';
+import { isMaskOf } from '../../src/relations/invariants/masked.ts';
 
 const SECRET = 'whsec-long-enough';
 

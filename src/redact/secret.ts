@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { withoutEscapes } from './secret-matcher.ts';
+import { createHash } from 'node:crypto';
+import { JSON_WEB_TOKEN } from '../http/authorization.ts';
+import { unescaped } from './search.ts';
 
 /** Which texts are secret, in which forms they are written, and which stand-ins a journal has for them. */
 
@@ -29,46 +30,38 @@ export function isOrdinary(text: string): boolean {
 
 /** `$CONFORM_API_KEY` for `apiKey`, `api-key` or `CONFORM_API_KEY`: always valid as a shell variable. */
 export function placeholderFor(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/gu, '$1_$2')
-    .replace(/[^A-Za-z0-9]+/gu, '_')
-    .toUpperCase();
-  return words.startsWith('CONFORM_') ? `$${words}` : `$CONFORM_${words}`;
+  const words = name.replace(/([a-z0-9])([A-Z])/gu, '$1_$2').replace(/[^A-Za-z0-9]+/gu, '_');
+  return `$CONFORM_${words.toUpperCase().replace(/^CONFORM_/u, '')}`;
 }
 
-/** Splits a header value into its scheme, such as `Bearer `, and the rest. */
-export function schemeOf(value: string): readonly [scheme: string, rest: string] {
-  const [scheme = ''] = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(?=\S)/iu.exec(value) ?? [];
-  return [scheme, value.slice(scheme.length)];
+/** The secrets within a secret, and their placeholders: payload and signature of a JWT, the values of a line of cookies. */
+export function partsOf(value: string, shown: string): readonly (readonly [value: string, shown: string])[] {
+  const [, , ...parts] = JSON_WEB_TOKEN.exec(value) ?? [];
+  if (parts.length > 0) return parts.map((part) => [part, remainder(shown)]);
+  const cookies = value.split(';').map((pair) => /^\s*([\w!#$%&'*.^`|~+-]+)=(?!=)"?(.*?)"?\s*$/su.exec(pair) ?? []);
+  // Base64 may end in `=`, and is no cookie.
+  if (cookies.some(({ length }) => length === 0) || cookies.every(([, , content]) => content === '')) return [];
+  return cookies
+    .filter(([, , content = '']) => cookies.length === 1 || looksSecret(content))
+    .map(([, name = '', content = '']) => [content, `${shown}_${name.replace(/\W+/gu, '_').toUpperCase()}`]);
 }
 
-/** The pairs of `name=value; name=value`; empty for any other text, such as base64 that ends in `=`. */
-export function cookiesOf(text: string): readonly (readonly [name: string, value: string])[] {
-  const pairs = text.split(';').map((pair) => /^\s*([\w!#$%&'*.^`|~+-]+)=((?!=).*?)\s*$/su.exec(pair));
-  if (pairs.includes(null) || pairs.every((match) => match?.[2] === '')) return [];
-  return pairs.map((match) => [match?.[1] ?? '', (match?.[2] ?? '').replace(/^"(.*)"$/su, '$1')]);
+/** The placeholder of a part of a secret. */
+export function remainder(placeholder: string): string {
+  return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
 }
 
-/** A JWT (RFC 7519). Its payload and its signature are secret, its header is not. */
-export const JSON_WEB_TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
-
-export function tokenParts(value: string): readonly string[] {
-  return JSON_WEB_TOKEN.exec(value)?.slice(2) ?? [];
-}
-
-/** The forms of a value, always the same number: plain, unescaped, form-encoded, hexadecimal, base64. The rest are escapes. */
+/**
+ * The forms of a value, always the same number: plain, form-encoded, hexadecimal, base64. The rest are escapes. A sign at the end
+ * that begins an escape is left out, as the next character may be read as a part of it.
+ */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
+  const plain = unescaped(value).meaning.replace(/[%&\\]+$/u, '');
   const hex = bytes.toString('hex');
   const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => base64Within(bytes, offset))];
-  return [
-    value,
-    withoutEscapes(value),
-    value.replaceAll(' ', '+'),
-    hex,
-    hex.toUpperCase(),
-    ...base64.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
-  ];
+  const base64url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  return [plain, plain.replaceAll(' ', '+'), hex, hex.toUpperCase(), ...base64, ...base64url];
 }
 
 /** The base64 digits that depend on these bytes alone, if they begin `offset` bytes into a group of three. */
@@ -91,12 +84,10 @@ export function standInFor(value: string, runKey: Uint8Array): string {
   const [prefix = ''] = PREFIX.exec(value) ?? [];
   const kept = prefix.length < EDGE && looksSecret(value) ? prefix : '';
   const isHex = /^[0-9a-f-]+$/iu.test(value);
-  const digest = (block: number): Buffer => createHmac('sha256', runKey).update(`${block} ${value}`).digest();
-  let bytes = digest(0);
+  const bytes = createHash('shake256', { outputLength: value.length }).update(runKey).update(value).digest();
   const drawn = Array.from(value.slice(kept.length), (character, at) => {
-    if (at > 0 && at % 32 === 0) bytes = digest(at / 32);
     const alphabet = alphabetOf(character, isHex);
-    return alphabet.charAt((bytes[at % 32] ?? 0) % alphabet.length);
+    return alphabet.charAt((bytes[at] ?? 0) % alphabet.length);
   });
   return kept + drawn.join('');
 }
