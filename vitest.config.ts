@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LATE_OPTIMISING } from './scripts/gate/late-optimising.ts';
 import { filesOfOtherTier } from './scripts/gate/test-files.ts';
 import { HANGS_MS } from './tests/support/hangs.ts';
 
@@ -13,6 +14,12 @@ const alias = [
   { find: /^conform-contract\/check$/u, replacement: fileURLToPath(new URL('src/check/index.ts', import.meta.url)) },
   { find: /^conform-contract\/vitest$/u, replacement: fileURLToPath(new URL('src/vitest.ts', import.meta.url)) },
 ];
+
+/**
+ * Whole runs make much that is soon forgotten: with room for it, collecting it takes less. Each project has to name it, for
+ * projects inherit nothing.
+ */
+const execArgv = ['--max-semi-space-size=64', LATE_OPTIMISING];
 
 /** What the tier of the gate leaves to the other one; nothing where the tests are started by hand. */
 const OTHER_TIER = filesOfOtherTier();
@@ -50,8 +57,6 @@ export default defineConfig({
     globalSetup: ['tests/support/temporary.ts'],
     // Those that start commands and listen wait for half of their time: with one worker more the cores are busy meanwhile.
     maxWorkers: '150%',
-    // Whole runs make much that is soon forgotten: with room for it, a sixth of the time is saved.
-    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       // Pure functions, and whole runs within the process: files share the loaded document and its compiled schemas.
@@ -59,6 +64,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          execArgv,
           include: ['tests/**/*.test.ts'],
           exclude: [...OWN_PROCESS, ...OTHER_TIER, 'tests/package/**'],
           setupFiles: ['tests/support/drawn.ts'],
@@ -72,6 +78,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'process',
+          execArgv,
           include: OWN_PROCESS,
           exclude: [...OTHER_TIER],
           isolate: false,

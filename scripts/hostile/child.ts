@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../fixtures/hostile/index.ts';
 import { serveHostile } from '../../fixtures/hostile/serve.ts';
 import type { Report } from '../../src/report/model.ts';
+import { LATE_OPTIMISING } from '../gate/late-optimising.ts';
 import type { Job, JobDone } from './worker.ts';
 
 /** What a run against a hostile target came to, seen from outside of its process. */
@@ -48,7 +49,9 @@ export interface Runner {
 export function createRunner({ heapMb, seconds }: Bounds): Runner {
   let worker: ChildProcess | undefined;
   const start = (): ChildProcess =>
-    fork(fileURLToPath(new URL('./worker.js', import.meta.url)), { execArgv: [`--max-old-space-size=${heapMb}`] });
+    fork(fileURLToPath(new URL('./worker.js', import.meta.url)), {
+      execArgv: [`--max-old-space-size=${heapMb}`, LATE_OPTIMISING],
+    });
   const end = (): void => {
     worker?.kill('SIGKILL');
     worker = undefined;

@@ -1,5 +1,9 @@
+import { ownContract } from '../../src/cli/context.ts';
+import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
 import type { Environment } from '../../src/config/environment.ts';
+import { memoize } from '../../src/memoize.ts';
+import { allChecks } from '../../suites/index.ts';
 
 /** A process that runs the command line for one job after the other, so that the many small ones cost no start each. */
 export interface Job {
@@ -18,17 +22,21 @@ export interface JobDone {
   readonly err: string;
 }
 
+/** The contract with its compiled schemas, made once for all the jobs. */
+const contract = memoize(() => ownContract(allChecks));
+
 async function work({ argv, env, cwd }: Job): Promise<JobDone> {
   const [out, err]: [string[], string[]] = [[], []];
   const [before, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
-  const status = await main(argv, {
+  const io: Io = {
     stdout: { write: (text) => void out.push(text), isTty: false },
     stderr: { write: (text) => void err.push(text), isTty: false },
     env,
     cwd,
     onInterrupt: () => () => undefined,
     exit: (ended) => process.exit(ended),
-  });
+  };
+  const status = await main(argv, io, allChecks, contract);
   const { user, system } = process.cpuUsage(before);
   const idleSeconds = performance.eventLoopUtilization(loop).idle / 1000;
   const peakMb = process.resourceUsage().maxRSS / 1024;

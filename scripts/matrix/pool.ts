@@ -1,5 +1,7 @@
 import { cpus } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { LATE_OPTIMISING } from '../gate/late-optimising.ts';
 
 export interface PoolOptions<T> {
   /** How many workers; one for each core unless told. */
@@ -17,6 +19,7 @@ export async function onAllCores<J, T>(
   jobs: readonly J[],
   { size = cpus().length, workerData = {}, onDone }: PoolOptions<T> = {},
 ): Promise<readonly T[]> {
+  setFlagsFromString(LATE_OPTIMISING);
   const [queue, done] = [[...jobs], [] as T[]];
   const count = Math.min(cpus().length, size, queue.length);
   const start = () => new Worker(worker, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
