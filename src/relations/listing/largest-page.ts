@@ -3,8 +3,7 @@ import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Reader } from './answer.ts';
 import { nextPageIn } from './next-page.ts';
-import { largest } from './pages.ts';
-import { inOrder } from './values.ts';
+import { inOrder, largestSize } from './values.ts';
 import { toWire } from './wire.ts';
 
 /** Does the document say how large a page can be? Also where pages have no size. */
@@ -20,7 +19,7 @@ export function declaresMaximum({ schemas, size }: Listing): boolean {
 export async function withServedMaximum(tools: CheckContext, { listing, read }: Reader): Promise<Listing> {
   const { operation, page, schemas, size } = listing;
   const schema = schemas[size.parameter];
-  const requested = largest(listing);
+  const requested = largestSize(listing);
   const pageOf = async (number: number) => {
     const numbered: Query = page.parameter === '' ? {} : { [page.parameter]: String(number) };
     const query = inOrder(listing, { [size.parameter]: String(requested), ...numbered });
