@@ -10,7 +10,7 @@ import type { AnyOf } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
 import type { Observation } from '../schema/observed.ts';
-import { readPattern } from '../schema/pattern.ts';
+import { isTooSlow, readPattern } from '../schema/pattern.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import {
   type AnswerRule,
@@ -76,7 +76,10 @@ function bodyClauses(
 
 function unreadablePattern({ keyword, expected, pointer }: Place, { unreadable }: Contract): string | undefined {
   if (keyword !== 'pattern' || typeof expected !== 'string' || readPattern(expected) !== undefined) return undefined;
-  return `the pattern at ${unreadable?.().get(expected) ?? pointer} is no regular expression that JSON Schema knows (ECMA-262)`;
+  const why = isTooSlow(expected)
+    ? 'takes time that grows exponentially with the length of the text; write it without a repeated group in which one repeats'
+    : 'is no regular expression that JSON Schema knows (ECMA-262)';
+  return `the pattern at ${unreadable?.().get(expected) ?? pointer} ${why}`;
 }
 
 function bodyText(status: string, { written, keyword, expected }: Place): string {

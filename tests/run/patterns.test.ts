@@ -48,3 +48,19 @@ test('one beside it is judged all the same', async () => {
   expect(brokenIn(await runOn(text, () => Response.json({ a: 'y', b: 'y' })))).toEqual(['getA/200/b/pattern']);
   expect(readPattern('^x$')?.flags).toBe('u');
 });
+
+test.each([String.raw`^(a+)+$`, String.raw`^(\w+\s?)*$`, String.raw`^([\d-]+)*x$`])(
+  'a pattern of exponential time hangs no run, and is one clause that cannot be judged: %s',
+  async (pattern) => {
+    const { outcome, clauses, findings } = await runOn(withPattern(pattern), () =>
+      Response.json(`${'a0-'.repeat(30)}!`),
+    );
+    expect([outcome.exitStatus, findings]).toEqual([0, []]);
+    expect(clauses.find(({ id }) => id === CLAUSE)?.reason).toMatch(/openapi\.yaml:\d+ takes time that grows/u);
+  },
+);
+
+test.each([String.raw`^(ab?)+$`, String.raw`^([a-z]+,)*[a-z]+$`, String.raw`^\d+(\.\d+)*$`])(
+  'a pattern with a repeated group that is quick is judged: %s',
+  (pattern) => expect(readPattern(pattern)).toBeInstanceOf(RegExp),
+);
