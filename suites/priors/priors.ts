@@ -7,6 +7,7 @@ import {
   textAt,
   where,
 } from '../../src/check/index.ts';
+import { letters } from '../research/details.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {
@@ -19,10 +20,6 @@ export function ofAnother(answer: Exchange): { readonly fallsWith?: readonly str
   const named = [textAt(answer, '/slug'), textAt(answer, '/parameter')].filter((slug) => slug !== undefined);
   const isAnother = named.length > 0 && !named.some((slug) => letters(slug) === letters(asked));
   return isAnother ? { fallsWith: ['getHierarchicalPrior/requested-slug-comes-back'] } : {};
-}
-
-function letters(slug: string): string {
-  return slug.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 export const POPULATED = 'populated';
