@@ -33,6 +33,7 @@ export async function draw(tools: CheckContext, drawing: Drawing): Promise<reado
   const directions = directionsOf(
     listing,
     drawing.answers.flatMap((exchange) => reader.read(exchange) ?? []),
+    model,
   );
   const slots = slotsOf(drawing);
   const send = async (query: Query, discardable: boolean) => {

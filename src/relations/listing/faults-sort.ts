@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { nonNullTypes } from '../../generate/values.ts';
 import { groupBy } from '../../groups.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Query, Row } from './answer.ts';
@@ -17,7 +18,7 @@ import {
 } from './fault.ts';
 import { ordered, rankOf } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
-import { measureOf, pageOf, sizeOf, sortOf } from './values.ts';
+import { pageOf, sizeOf, sortKey, sortOf } from './values.ts';
 
 /** Faults of sorts: ignored in some situations, within each page alone, as text, reversed, and items lost. */
 export function sortFaults(listing: Listing): readonly Fault[] {
@@ -84,7 +85,7 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     order: (rows: readonly Row[], query: Query) => readonly Row[],
     when = asked,
   ): Fault => inResult(`${prefix}-${id}`, slug, `${words} ${because}`, when, order);
-  const key = (row: Row) => measureOf(row, member) ?? 0;
+  const key = (row: Row) => sortKey(row, member) ?? 0;
   const losing = (
     id: string,
     because: string,
@@ -105,7 +106,7 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     reordered('within-the-page', 'each page is sorted by itself', (rows, query) =>
       pagewise(listing, shuffled(rows), query),
     ),
-    // Dates in RFC 3339 form have the same order as text.
+    // Texts, also dates in RFC 3339 form, have that order anyway.
     ...(isText(listing, member) ? [] : [reordered('as-text', 'keys are compared as text', asText(member))]),
     reordered('coarsely', 'keys are compared coarsely', (rows) =>
       shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a))),
@@ -144,7 +145,7 @@ function unstableTies(listing: Listing, parameter: string, value: string, member
     SLUGS.disjoint,
     `with ${parameter} ${value} items of one key change places between the pages`,
     (query) => query[parameter] === value && pageOf(listing, query) % 2 === 0,
-    (rows) => [...groupBy(rows, (row) => measureOf(row, member) ?? 0).values()].flatMap(reversedRows),
+    (rows) => [...groupBy(rows, (row) => sortKey(row, member) ?? 0).values()].flatMap(reversedRows),
   );
 }
 
@@ -158,7 +159,7 @@ function pagewise(listing: Listing, rows: readonly Row[], query: Query): readonl
 }
 
 function isText({ shapes, items }: Listing, member: string): boolean {
-  return shapes(joinPointer(items, '*', member)).some(({ format }) => format !== undefined);
+  return shapes(joinPointer(items, '*', member)).some((schema) => nonNullTypes(schema).includes('string'));
 }
 
 function asText(member: string): (rows: readonly Row[]) => readonly Row[] {

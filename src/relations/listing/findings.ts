@@ -224,7 +224,7 @@ function contextOf(reader: ModelReader, evidence: Known & Answered): JudgingCont
     listing,
     model,
     judged,
-    directions: directionsOf(listing, answersOf(reader, evidence)),
+    directions: directionsOf(listing, answersOf(reader, evidence), model),
   };
 }
 

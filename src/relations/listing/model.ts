@@ -2,6 +2,7 @@ import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
+import { withRanks } from './text-order.ts';
 import {
   filtersOf,
   furtherText,
@@ -10,6 +11,7 @@ import {
   passes,
   searchTextsOf,
   selectionOf,
+  sortKey,
   sortMember,
   sortOf,
 } from './values.ts';
@@ -83,7 +85,7 @@ export function createModel(
   listing: Listing,
   { rows, whole, total, slice = {}, hidden = new Map() }: Knowledge,
 ): Model {
-  const items = itemsOf(rows);
+  const items = withRanks(listing, itemsOf(rows));
   const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
   const expectationOf = createExpectations({ listing, items, unknown, slice, hidden });
   const itemsFrom = (least: number, query: Query) => {
@@ -97,7 +99,7 @@ export function createModel(
   const keysOf = cached(
     (query: Query) => `${selectionOf(listing, query)} ${sortMember(listing, query)}`,
     (query) => {
-      const numbers = numbersOf(found(query), sortMember(listing, query) ?? '');
+      const numbers = numbersOf(found(query), sortMember(listing, query) ?? '', sortKey);
       return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(query).most - numbers.length };
     },
   );
@@ -151,8 +153,8 @@ export function spanned(rows: readonly Row[], member: string): Span | undefined 
     : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) };
 }
 
-function numbersOf(rows: readonly Row[], member: string): readonly number[] {
-  return rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
+function numbersOf(rows: readonly Row[], member: string, measured = measureOf): readonly number[] {
+  return rows.map((row) => measured(row, member)).filter((number) => number !== undefined);
 }
 
 const CLASS_OF_PASSING = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;
@@ -224,7 +226,7 @@ export function ordered<T extends Row>(listing: Listing, query: Query, rows: rea
   const member = sortMember(listing, query);
   const withSortKeys = rows.map((row) => ({
     row,
-    first: member === undefined ? 0 : (measureOf(row, member) ?? 0),
+    first: member === undefined ? 0 : (sortKey(row, member) ?? 0),
     second: rankOf(row),
   }));
   return withSortKeys.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);

@@ -1,12 +1,12 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Direction } from '../../contract/sort.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Row } from './answer.ts';
 import type { Difference, Directions } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
-import { measureOf, offsetOf, pageOf, sortMember, sortOf } from './values.ts';
+import { offsetOf, pageOf, sortKey, sortMember, sortOf } from './values.ts';
 
 /**
  * Judges the order of a page, place by place: which sort key may stand at each place of the whole listing. So one answer shows
@@ -23,7 +23,7 @@ export function judgeOrder(
   const sort = sortOf(listing, answer.query);
   const member = sortMember(listing, answer.query);
   if (sort === undefined || member === undefined) return [];
-  const keys = answer.rows.map((row) => measureOf(row, member));
+  const keys = answer.rows.map((row) => keyIn(model, row, member));
   const direction = directions.get(sort);
   const turn = firstReversal(keys, direction);
   // Only the first item is out of order, and the page is a later one: it may belong to the page before. That is judged below.
@@ -47,7 +47,7 @@ export function judgeOrder(
   // Another clause reports a total that contradicts the known items.
   if (total < all.length || total > all.length + unknown) return [];
   const directionsToTry: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
-  return misplaced(listing, answer, { sort, member }, { keys, all, unknown, directionsToTry });
+  return misplaced(model, answer, { sort, member }, { keys, all, unknown, directionsToTry });
 }
 
 interface SortedPage {
@@ -61,7 +61,7 @@ interface SortedPage {
 
 /** Reports the first item that cannot stand at its place in the sorted listing: a paging fault if a shifted page would fit. */
 function misplaced(
-  listing: Listing,
+  { listing, items }: Model,
   { query, rows }: Answer,
   { sort, member }: { readonly sort: string; readonly member: string },
   page: SortedPage,
@@ -71,8 +71,9 @@ function misplaced(
   const [direction = 1] = page.directionsToTry;
   const index = misfit(page, offset, direction);
   const value = rows[index]?.values[member];
-  const expectedKey = keyText(expectedAt(page.all, offset + index, direction), value);
-  const expected = `${member} ${expectedKey} at place ${offset + index + 1} of the listing sorted by ${sort}`;
+  const expectedKey = expectedAt(page.all, offset + index, direction);
+  const wanted = items.find((item) => sortKey(item, member) === expectedKey)?.values[member];
+  const expected = `${member} ${String(wanted)} at place ${offset + index + 1} of the listing sorted by ${sort}`;
   const found = { actual: `${member} ${String(value)}`, at: `${listing.items}/${index}/${member}` };
   const pagingSlug = startsWithItemBefore(page, offset, index) ? SLUGS.disjoint : shiftedSlug(page, offset);
   if (pagingSlug === undefined) return [{ slug: sortSlug(sort), expected, ...found }];
@@ -110,11 +111,17 @@ function firstReversal(
   return undefined;
 }
 
+/** The sort key of an item as the model knows it, if the item has not changed since. */
+function keyIn(model: Model | undefined, row: Row, member: string): number | undefined {
+  const known = row.key === undefined ? undefined : model?.byKey.get(row.key);
+  return sortKey(known?.values[member] === row.values[member] && known !== undefined ? known : row, member);
+}
+
 /** The direction from the first sort key of an answer to the last; undefined if they are equal. */
-export function directionIn(listing: Listing, { query, rows }: Answer): Direction | undefined {
+export function directionIn(listing: Listing, { query, rows }: Answer, model: Model): Direction | undefined {
   const member = sortMember(listing, query);
   if (member === undefined) return undefined;
-  const keys = rows.map((row) => measureOf(row, member)).filter((key) => key !== undefined);
+  const keys = rows.map((row) => keyIn(model, row, member)).filter((key) => key !== undefined);
   const [first, last] = [keys[0], keys.at(-1)];
   if (first === undefined || last === undefined || first === last) return undefined;
   return last > first ? 1 : -1;
@@ -148,11 +155,6 @@ function countBelow(all: Float64Array, key: number, orEqual = false): number {
 
 function expectedAt(all: Float64Array, place: number, direction: Direction): number | undefined {
   return all[direction === 1 ? place : all.length - 1 - place];
-}
-
-/** The sort key as text, in the notation of the member: a date or a number. */
-function keyText(key: number | undefined, like: unknown): string {
-  return typeof like === 'string' && key !== undefined ? new Date(key).toISOString() : String(key);
 }
 
 /** The paging clause to report if the page would fit a little before or after its place; undefined if the sort is wrong. */

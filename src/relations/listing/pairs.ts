@@ -5,7 +5,7 @@ import { windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
 import { singleFilters, type Values } from './selections.ts';
 import { UNKNOWN_WORD, WILDCARDS, type Words } from './texts.ts';
-import { largestSize, measureOf } from './values.ts';
+import { largestSize, sortKey } from './values.ts';
 
 /** Requests that can show a fault together; most groups have one. With `again` the last one is sent twice. */
 export interface RequestGroup {
@@ -71,7 +71,7 @@ function tiedNeighbours({ listing, found }: Model): readonly RequestGroup[] {
   const { sort } = listing;
   return Object.entries(sort?.by ?? {}).flatMap(([value, member]) => {
     const order = { [sort?.parameter ?? '']: value };
-    const keys = found(order).map((row) => measureOf(row, member));
+    const keys = found(order).map((row) => sortKey(row, member));
     return [keys, keys.toReversed()].flatMap((all) => {
       const size = TIED_SIZES.find((one) => tiedPage(all, one) > 0);
       return size === undefined ? [] : [twoPages(listing, tiedPage(all, size), size, order)];

@@ -13,6 +13,8 @@ export interface Row {
   readonly values: Readonly<Record<string, unknown>>;
   /** Cache for `measureOf`: the numbers behind the members. */
   readonly measured?: Record<string, number | undefined>;
+  /** The places of its texts among those of the known items (`withRanks`), by member, where the listing is sorted by text. */
+  readonly ranks?: Readonly<Record<string, number | undefined>>;
   /** Its id breaks the document, so it cannot be matched with items of other answers. */
   readonly hasInvalidId?: true;
 }

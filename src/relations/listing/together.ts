@@ -4,6 +4,7 @@ import { groupBy } from '../../groups.ts';
 import { type Answer, keysIn, queryKey } from './answer.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
+import type { Model } from './model.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
 import { SLUGS } from './slugs.ts';
@@ -21,11 +22,15 @@ export function judgeTogether(context: JudgingContext, answers: readonly Answer[
 }
 
 /** The direction of each sort: as declared, or else as the first answer shows it whose first and last keys differ. */
-export function directionsOf(listing: Listing, answers: readonly Answer[]): ReadonlyMap<string, Direction> {
+export function directionsOf(
+  listing: Listing,
+  answers: readonly Answer[],
+  model: Model,
+): ReadonlyMap<string, Direction> {
   const directions = declaredDirections(listing.sort);
   for (const answer of answers) {
     const sort = sortOf(listing, answer.query);
-    const direction = sort === undefined || directions.has(sort) ? undefined : directionIn(listing, answer);
+    const direction = sort === undefined || directions.has(sort) ? undefined : directionIn(listing, answer, model);
     if (sort !== undefined && direction !== undefined) directions.set(sort, direction);
   }
   return directions;

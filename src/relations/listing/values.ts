@@ -17,6 +17,11 @@ export function measureOf({ values, measured }: Row, member: string): number | u
   return measured[member];
 }
 
+/** The number by which a listing is sorted: the place of a text, if the texts of the known items have an order, or the measure. */
+export function sortKey(row: Row, member: string): number | undefined {
+  return row.ranks?.[member] ?? measureOf(row, member);
+}
+
 /** Does an item pass a filter? `bound`: it equals the bound. `unknown`: its value cannot be read or may stand for others. */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 

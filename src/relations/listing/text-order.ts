@@ -1,0 +1,78 @@
+import type { Listing } from '../../contract/listing.ts';
+import { joinPointer } from '../../schema/pointer.ts';
+import type { Row } from './row.ts';
+import { measureOf, textOf } from './values.ts';
+
+type Compare = (a: string, b: string) => number;
+
+const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+const byLocale = (locale: string, options: Intl.CollatorOptions = {}): Compare =>
+  new Intl.Collator(locale, { sensitivity: 'base', ...options }).compare;
+
+/** The orders of texts in use: of bytes, without regard to case, and of languages that place letters or digits differently. */
+const ORDERS: readonly Compare[] = [
+  byCodeUnit,
+  (a, b) => byCodeUnit(a.toLowerCase(), b.toLowerCase()),
+  (a, b) => byCodeUnit(a.toUpperCase(), b.toUpperCase()),
+  byLocale('en', { ignorePunctuation: true }),
+  byLocale('en', { numeric: true }),
+  (a, b) => byLocale('en')(withoutArticle(a), withoutArticle(b)),
+  ...['en', 'cs', 'da', 'de', 'es', 'et', 'hu', 'lt', 'sv'].map((language) => byLocale(language)),
+];
+
+function withoutArticle(text: string): string {
+  return text.replace(/^(?:a|an|the)\s+/iu, '');
+}
+
+/** Adds the order of the texts by which the listing is sorted. Those of an enumeration may have an order of their own. */
+export function withRanks<T extends Row>({ sort, shapes, items: place }: Listing, items: readonly T[]): readonly T[] {
+  const isText = (member: string) =>
+    shapes(joinPointer(place, '*', member)).every((schema) => schema.enum === undefined) &&
+    items.some((item) => typeof item.values[member] === 'string' && measureOf(item, member) === undefined);
+  const ranks = [...new Set(Object.values(sort?.by ?? {}))]
+    .filter(isText)
+    .map((member) => [member, ranksOf(items.map((item) => textOf(item, member)))] as const);
+  if (ranks.length === 0) return items;
+  const ranksIn = (item: T) =>
+    ranks.flatMap(([member, rankOfText]) => {
+      const text = textOf(item, member);
+      return text === '' ? [] : [[member, rankOfText.get(text)]];
+    });
+  return items.map((item) => ({ ...item, ranks: Object.fromEntries(ranksIn(item)) as NonNullable<Row['ranks']> }));
+}
+
+/**
+ * Numbers for as many texts as possible, so that a text with a greater number comes later in every order in use: a longest
+ * chain (dynamic programming). The others have none, because one order puts them before a text of the chain and another after it.
+ */
+function ranksOf(texts: Iterable<string>): ReadonlyMap<string, number> {
+  const sorted = [...new Set(texts)].toSorted(byCodeUnit);
+  const places = ORDERS.map((compare) => placesOf(sorted, compare));
+  const isBefore = (one: number, other: number) => places.every((place) => (place[one] ?? 0) < (place[other] ?? 0));
+  const ranks: number[] = [];
+  const previous: number[] = [];
+  for (const index of sorted.keys()) {
+    let before = -1;
+    for (let one = 0; one < index; one += 1)
+      if ((ranks[one] ?? 0) > (ranks[before] ?? 0) && isBefore(one, index)) before = one;
+    ranks[index] = (ranks[before] ?? 0) + 1;
+    previous[index] = before;
+  }
+  const chain = new Map<string, number>();
+  for (let index = ranks.indexOf(Math.max(...ranks)); index >= 0; index = previous[index] ?? -1)
+    chain.set(sorted[index] ?? '', ranks[index] ?? 0);
+  return chain;
+}
+
+/** The place of each text in this order. Texts that it holds for equal share one. */
+function placesOf(texts: readonly string[], compare: Compare): readonly number[] {
+  const places = new Map<string, number>();
+  let [place, last] = [0, ''];
+  for (const text of texts.toSorted(compare)) {
+    if (compare(last, text) !== 0) place += 1;
+    places.set(text, place);
+    last = text;
+  }
+  return texts.map((text) => places.get(text) ?? 0);
+}
