@@ -207,3 +207,21 @@ test.each<readonly [string, Partial<Parts>, readonly string[]]>([
 ])('of PUT and PATCH, each is judged: %s', async (_what, parts, clauses) => {
   expect(await brokenBy(parcels(parts), WITH_PUT)).toEqual(clauses);
 });
+
+test('what is opened in another documented media type says nothing of members', async () => {
+  const { get, ...others } = DOCUMENT.paths['/parcels/{id}'];
+  const { description, content } = parcel(200)[200] as { description: string; content: object };
+  const both = { description, content: { ...content, 'application/xml': { schema: { type: 'string' } } } };
+  const responses = { ...get.responses, 200: both };
+  const paths = { ...DOCUMENT.paths, '/parcels/{id}': { get: { ...get, responses }, ...others } };
+  const service = parcels();
+  for (const turn of [0, 1]) {
+    let opened = turn;
+    const fetch = async (request: Request): Promise<Response> => {
+      const answer = await service(request);
+      const isXml = request.method === 'GET' && answer.ok && (opened += 1) % 2 === 0;
+      return isXml ? new Response('<parcel/>', { headers: { 'content-type': 'application/xml' } }) : answer;
+    };
+    expect(await brokenBy(fetch, { ...DOCUMENT, paths })).toEqual([]);
+  }
+});
