@@ -64,6 +64,7 @@ const SHARED = [
   'src/memoize.ts',
   'src/media-type.ts',
   'src/package.ts',
+  'src/query-fields.ts',
   'src/semantics.ts',
   'src/turns.ts',
 ];

@@ -2,6 +2,7 @@ import { type Credential, type Depth, type Role, saysSecret, type Target } from 
 import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { QUERY_MARK } from '../query-fields.ts';
 import { looksSecret } from '../redact/secret.ts';
 import type { Schema } from '../schema/schema.ts';
 import { configSchema, readConfig } from './config-file.ts';
@@ -108,7 +109,7 @@ export function readKnown(path: string): ExpectationList | undefined {
 
 /** Throws a UsageError if a header cannot be sent. It quotes nothing that may be a misplaced secret. */
 export function assertHeader(name: string, value: string): void {
-  if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
+  if (!name.startsWith(QUERY_MARK) && !/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
     throw new UsageError('the name of a header holds a character that none can have (a blank or a colon, say).');
   if (!isHeaderValue(value))
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { QUERY_MARK } from '../query-fields.ts';
 import type { ContractDocument, SecuritySchemeNode } from './document.ts';
 
 /** A kind of credential that a target file can give, for a security scheme (OpenAPI 3.1, Security Scheme Object). */
@@ -14,9 +15,10 @@ export interface RoleScheme {
 export type Carrier =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'cookie'; readonly name: string }
+  | { readonly kind: 'query'; readonly name: string }
   | { readonly kind: 'authorization'; readonly scheme: string };
 
-/** The roles, in the order of the document. A scheme with `x-role: null`, or that no header carries, has no role. */
+/** The roles, in the order of the document. A scheme with `x-role: null`, or of another type such as mutual TLS, has no role. */
 export function rolesOf({ components }: ContractDocument): readonly RoleScheme[] {
   return Object.entries(components.securitySchemes ?? {}).flatMap(([scheme, node]): readonly RoleScheme[] => {
     const role = node['x-role'] === undefined ? scheme : node['x-role'];
@@ -29,7 +31,7 @@ export function rolesOf({ components }: ContractDocument): readonly RoleScheme[]
 function carrierOf({ type, in: place, name = '', scheme = '' }: SecuritySchemeNode): Carrier | undefined {
   if (type === 'http') return { kind: 'authorization', scheme: capitalised(scheme) };
   if (type === 'oauth2' || type === 'openIdConnect') return { kind: 'authorization', scheme: 'Bearer' };
-  if (type !== 'apiKey' || (place !== 'header' && place !== 'cookie')) return undefined;
+  if (type !== 'apiKey' || (place !== 'header' && place !== 'cookie' && place !== 'query')) return undefined;
   return { kind: place, name };
 }
 
@@ -78,10 +80,11 @@ export function fieldOf(carrier: Carrier): string {
   return Object.keys(headersFor({ carrier }, ''))[0]?.toLowerCase() ?? '';
 }
 
-/** The headers that carry a credential. A scheme that the value has is not repeated. A cookie is `name=value`. */
+/** The headers or marked query fields that carry a credential. A scheme that the value has is not repeated. A cookie is `name=value`. */
 export function headersFor({ carrier }: Pick<RoleScheme, 'carrier'>, value: string): Readonly<Record<string, string>> {
   if (carrier.kind === 'header') return { [carrier.name]: value };
   if (carrier.kind === 'cookie') return { Cookie: value };
+  if (carrier.kind === 'query') return { [QUERY_MARK + carrier.name]: value };
   const scheme = `${carrier.scheme} `;
   const isNamed = value.toLowerCase().startsWith(scheme.toLowerCase());
   return { Authorization: scheme + (isNamed ? value.slice(scheme.length).trim() : value) };

@@ -6,6 +6,7 @@ import { stopOf } from '../http/abort.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { controlsOf } from '../judge/ending.ts';
+import { withQueryFields } from '../query-fields.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { looksAbsent } from '../rules/index.ts';
 import { assertLevels, isExclusion, matchingClauses, observes, type Suite, selectClauses } from '../rules/suite.ts';
@@ -138,7 +139,7 @@ function startRun({ sink: _sink, ...options }: FullOptions, sink: Sink, redactor
   const { target, concurrency, ratePerSecond, clock, depth, signal, now } = options;
   const { contract } = options.suiteUnder(options.profile.branches);
   const idle = createIdleQueue();
-  const transport = renewing(options.transport, target, {
+  const transport = renewing((request, stop) => options.transport(withQueryFields(request), stop), target, {
     now,
     learn: (role, value) => redactor.learn(contract.roles.find((one) => one.role === role)?.variable ?? role, value),
     note: (text) => sink({ type: 'note', text }),

@@ -128,7 +128,7 @@ function shapeOf(role: Role, schemes: readonly RoleScheme[]): Readonly<Record<st
   const { carrier } = scheme;
   return headersFor(
     scheme,
-    carrier.kind === 'cookie' ? `${carrier.name}=${KEY}` : carrier.kind === 'header' ? KEY : TOKEN,
+    carrier.kind === 'cookie' ? `${carrier.name}=${KEY}` : carrier.kind === 'authorization' ? TOKEN : KEY,
   );
 }
 

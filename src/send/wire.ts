@@ -4,6 +4,7 @@ import type { Target } from '../check/target.ts';
 import { defined } from '../defined.ts';
 import type { SentRequest, WireRequest } from '../http/exchange.ts';
 import { isJsonMedia } from '../media-type.ts';
+import { withQueryFields } from '../query-fields.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isSentOnce } from './repeating.ts';
@@ -52,13 +53,13 @@ export function sentRequest(
   credentials: AppliedCredentials,
   { target: { baseUrl }, redactor }: WireOptions,
 ): SentRequest {
+  const shown = Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)]);
+  const { url, headers } = withQueryFields({ url: wire.url, headers: Object.fromEntries(shown) }, (text) => text);
   return {
     method: wire.method,
-    target: wire.url.slice((draft.base ?? baseUrl).length),
+    target: url.slice((draft.base ?? baseUrl).length),
     query: Object.fromEntries(draft.query),
-    headers: Object.fromEntries(
-      Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)]),
-    ),
+    headers,
     ...defined({ body: wire.body }),
     credentials: credentials.names,
   };

@@ -20,18 +20,21 @@ describe('the roles of a document', () => {
         partner: { type: 'apiKey', in: 'header', name: 'X-Partner' },
         basket: { type: 'apiKey', in: 'cookie', name: 'basket', 'x-role': 'visitor', 'x-environment': 'BASKET' },
         owner: { type: 'http', scheme: 'basic', 'x-role': null },
-        link: { type: 'apiKey', in: 'query', name: 'key' },
+        link: { type: 'apiKey', in: 'query', name: 'accessKey' },
+        machine: { type: 'mutualTLS' },
       }),
     );
     expect(roles.map(({ role, variable }) => [role, variable])).toEqual([
       ['shopToken', 'CONFORM_SHOP_TOKEN'],
       ['partner', 'CONFORM_PARTNER'],
       ['visitor', 'BASKET'],
+      ['link', 'CONFORM_LINK'],
     ]);
     expect(roles.map((role) => headersFor(role, 'v'))).toEqual([
       { Authorization: 'Bearer v' },
       { 'X-Partner': 'v' },
       { Cookie: 'v' },
+      { '?accessKey': 'v' },
     ]);
   });
 

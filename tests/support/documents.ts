@@ -28,7 +28,7 @@ paths:
 
 /** A run against a service of which every answer is this one. */
 export function runOn(text: string, fetch: FetchHandler, options: ConformanceOptions = {}): Promise<ConformanceResult> {
-  return runConformance({ ...options, document: documentFile(text), fetch, env: {} });
+  return runConformance({ env: {}, ...options, document: documentFile(text), fetch });
 }
 
 /** What is broken, by clause. */

@@ -7,6 +7,7 @@ import { joinUrl } from '../../http/base-url.ts';
 import type { Outcome, Transport } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
+import { withQueryFields } from '../../query-fields.ts';
 
 /** A request to a target outside of a run, for commands such as doctor and init. */
 export interface Question {
@@ -29,10 +30,10 @@ export function askerOf(target: Target, send: Transport): Ask {
     const credentials = roles.map((role) => target.credentials[role]?.headers ?? {});
     const headers: Record<string, string> = Object.assign({}, target.headers, ...credentials);
     if (body !== undefined) headers['content-type'] = 'application/json';
+    const request = { url: joinUrl(new URL(target.baseUrl), targetOf(draft)), headers };
     return send({
       method: operation.method,
-      url: joinUrl(new URL(target.baseUrl), targetOf(draft)),
-      headers,
+      ...withQueryFields(request),
       ...defined({ body: JSON.stringify(body) as string | undefined }),
       timeoutMs: TIMEOUT_MS,
     });
