@@ -12,6 +12,9 @@ import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 /** A listing is read in about this many pages. One page more shows whether they end. */
 const PAGES = 3;
 
+/** At most so many are read while they hold fewer items than requested. */
+const MOST_PAGES = 12;
+
 /**
  * The pages of a listing by cursor or by link (`cursor` of an `x-listing`). Each is requested as the page before says. All are
  * compared with one page of the largest size.
@@ -66,7 +69,8 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const pages: Exchange[] = [];
   const first = { [size.parameter]: String(pageSize) };
   let next: Query | undefined = first;
-  while (next !== undefined && pages.length <= PAGES) {
+  const isShort = (page: Exchange): boolean => idsOf(listing, page).length < pageSize;
+  while (next !== undefined && pages.length < (pages.some(isShort) ? MOST_PAGES : PAGES + 1)) {
     const page = await tools.send(request.query(next));
     pages.push(page);
     if (!namesPages(listing, page, pages.length === 1))
