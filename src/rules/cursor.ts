@@ -1,10 +1,13 @@
 import { type Assertion, type CheckContext, check } from '../check/check.ts';
 import { at, enough, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { isBelowId } from '../check/place.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { createReader } from '../relations/listing/answer.ts';
 import { largestPage } from '../relations/listing/learn.ts';
 import { nextPageIn } from '../relations/listing/next-page.ts';
+import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
@@ -60,7 +63,10 @@ type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[] };
 
 async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const { operation, size, schemas } = listing;
-  const request = await tools.valid(operation.id);
+  const valid = await tools.valid(operation.id);
+  const reader = createReader({ contract: tools.contract, listing });
+  const there = isBelowId(operation) ? await inRichestPlace(tools, reader) : tools;
+  const request = valid.path(there.request(operation.id).draft.pathValues);
   const whole = await tools.send(request.query(largestPage(listing)));
   const found = idsOf(listing, whole).length;
   if (isSuccess(whole) && found < 2)
