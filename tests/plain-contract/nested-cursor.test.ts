@@ -92,3 +92,7 @@ test('pages by cursor below an id are followed where there are items enough', as
   expect(await broken()).toEqual([]);
   expect(await broken({ lost: 1 })).toEqual([CURSOR]);
 });
+
+test('a filter that holds on the first page only is found', async () => {
+  expect(await broken({ filters: (isFirst) => isFirst })).toEqual([CURSOR]);
+});
