@@ -6,13 +6,13 @@ import { findsAnything, judgeUnknownWord } from './judge-search.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import {
+  containsText,
   filtersOf,
   furtherText,
   measure,
   pageOf,
   passes,
   searchOf,
-  searchTextsOf,
   sizeOf,
   sortMember,
 } from './values.ts';
@@ -207,7 +207,7 @@ export function foundIn(
   return (
     members.find((member) => values[member] === text) ??
     other ??
-    members.find((member) => searchTextsOf({ values }, member).some((value) => value.includes(text))) ??
+    members.find((member) => containsText(listing, { values }, member, text)) ??
     members[0] ??
     ''
   );
