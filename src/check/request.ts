@@ -46,7 +46,7 @@ export interface Draft {
   /** True: with exactly the credentials that the operation requires. */
   readonly pure: boolean;
   /** Repeated for some seconds until the answer shows this: a store may show late what was written. */
-  readonly until?: (exchange: Exchange) => boolean;
+  readonly until?: (exchange: Exchange) => boolean | Promise<boolean>;
 }
 
 /** Builds a request. It is immutable: each method returns a new builder. */
@@ -89,7 +89,7 @@ export interface RequestBuilder {
   /** Presents exactly the credentials that the operation requires, and none for a greater rate limit. */
   pure(): RequestBuilder;
   /** Repeats it for some seconds until the answer shows this. */
-  until(shows: (exchange: Exchange) => boolean): RequestBuilder;
+  until(shows: (exchange: Exchange) => boolean | Promise<boolean>): RequestBuilder;
 }
 
 /** The defaults of a draft. */

@@ -202,6 +202,8 @@ export interface Search {
   readonly members: readonly string[];
   /** Values of a member that only stand for the searched text. They may match, but need not. */
   readonly loose?: Readonly<Record<string, readonly string[]>>;
+  /** The document says that case is ignored. */
+  readonly ignoresCase?: boolean;
   readonly hidden?: Hidden;
 }
 

@@ -1,16 +1,23 @@
 import { type Assertion, type CheckContext, check } from '../check/check.ts';
-import { at, enough, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { isBelowId } from '../check/place.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { createReader } from '../relations/listing/answer.ts';
+import { type Filtered, filteredPages, itemsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
 import { largestPage } from '../relations/listing/learn.ts';
-import { nextPageIn } from '../relations/listing/next-page.ts';
-import { isObject, joinPointer } from '../schema/pointer.ts';
+import { inRichestPlace } from '../relations/listing/richest-place.ts';
+import type { Query } from '../relations/listing/row.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 
 /** A listing is read in about this many pages. One page more shows whether they end. */
 const PAGES = 3;
+
+/** At most so many are read while they hold fewer items than requested. */
+const MOST_PAGES = 12;
 
 /**
  * The pages of a listing by cursor or by link (`cursor` of an `x-listing`). Each is requested as the page before says. All are
@@ -28,13 +35,14 @@ export const cursorPages: RequestRule = {
         : `with the ${parameter} that the page before tells`;
     const slug = parameter === undefined ? 'links-lead-through-the-listing' : 'cursor-leads-through-the-listing';
     const clause = derivedClause(operation, [slug], {
-      text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end.`,
+      text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
       pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
     });
-    const judge = ({ whole, pages }: Walk) => [
+    const judge = ({ whole, pages, filtered = [] }: Walk) => [
       enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
       ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
       ...(pages.every(isSuccess) ? [nothingLost(listing, whole, pages)] : []),
+      ...filtered.map((one) => staysFiltered(listing, one)),
     ];
     return [
       {
@@ -53,11 +61,15 @@ export const cursorPages: RequestRule = {
   },
 };
 
-type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[] };
+/** `filtered` is absent in records of older runs. */
+type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[]; readonly filtered?: readonly Filtered[] };
 
 async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const { operation, size, schemas } = listing;
-  const request = await tools.valid(operation.id);
+  const valid = await tools.valid(operation.id);
+  const reader = createReader({ contract: tools.contract, listing });
+  const there = isBelowId(operation) ? await inRichestPlace(tools, reader) : tools;
+  const request = valid.path(there.request(operation.id).draft.pathValues);
   const whole = await tools.send(request.query(largestPage(listing)));
   const found = idsOf(listing, whole).length;
   if (isSuccess(whole) && found < 2)
@@ -66,14 +78,15 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const pages: Exchange[] = [];
   const first = { [size.parameter]: String(pageSize) };
   let next: Query | undefined = first;
-  while (next !== undefined && pages.length <= PAGES) {
+  const isShort = (page: Exchange): boolean => idsOf(listing, page).length < pageSize;
+  while (next !== undefined && pages.length < (pages.some(isShort) ? MOST_PAGES : PAGES + 1)) {
     const page = await tools.send(request.query(next));
     pages.push(page);
     if (!namesPages(listing, page, pages.length === 1))
       throw new NotTested('skip', 'the pages are not linked by a header');
     next = nextOf(listing, page, first);
   }
-  return { whole, pages };
+  return { whole, pages, filtered: await filteredPages(tools, listing, request, whole) };
 }
 
 /** A later page is answered, and no item of a page came before. */
@@ -112,23 +125,8 @@ function nothingLost(listing: Listing, whole: Exchange, pages: readonly Exchange
   });
 }
 
-function idsOf({ items, id, payloads }: Listing, page: Exchange): readonly string[] {
-  const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
-  const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
-  return (list ?? []).flatMap((item) => (isObject(item) ? idText(item[id]) || [] : []));
-}
-
-type Query = Readonly<Record<string, string>>;
-
-/** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
-function nextOf(listing: Listing, page: Exchange, first: Query = {}): Query | undefined {
-  const parameter = listing.cursor?.parameter;
-  const nextPage = nextPageIn(listing, page);
-  if (nextPage === undefined) return undefined;
-  const link = queryOf(nextPage);
-  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? nextPage };
-  if (Object.keys(link).length > 0) return link;
-  throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
+function idsOf(listing: Listing, page: Exchange): readonly string[] {
+  return itemsOf(listing, page).flatMap((item) => idText(item[listing.id]) || []);
 }
 
 /**
@@ -140,10 +138,4 @@ function namesPages({ cursor, page }: Listing, { outcome }: Exchange, isFirst: b
   const links = outcome.headers[cursor.next.header.toLowerCase()];
   if (links === undefined) return !isFirst || page.parameter === '';
   return /\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links);
-}
-
-/** The query of an address; empty if the text has none. */
-function queryOf(text: string): Query {
-  const at = text.indexOf('?');
-  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
 }

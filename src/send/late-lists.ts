@@ -21,14 +21,15 @@ export function createLateLists({ pause }: Pick<Throttle, 'pause'>, sink: Sink, 
   return {
     async look({ operation, until = () => true }, first, again) {
       const id = operation?.id ?? '';
-      let [last, waitedMs] = [first, 0];
+      let [last, waitedMs, isShown] = [first, 0, await until(first)];
       for (const milliseconds of givenUp.has(id) ? [] : RETRY_DELAYS_MS) {
-        if (until(last) || !(await pause(milliseconds, signal))) break;
+        if (isShown || !(await pause(milliseconds, signal))) break;
         waitedMs += milliseconds;
         last = await again();
+        isShown = await until(last);
       }
       if (waitedMs === 0) return last;
-      if (!until(last)) givenUp.add(id);
+      if (!isShown) givenUp.add(id);
       else sink({ type: 'note', text: `${id} showed what had been changed only after ${waitedMs / 1000} s.` });
       return last;
     },

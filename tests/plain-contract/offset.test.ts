@@ -145,6 +145,7 @@ describe('a life of what has a number for its id', () => {
   test.each<[string, Partial<ToolParts>]>([
     ['as it is', {}],
     ['none before', { loans: 0 }],
+    ['more than one page holds', { loans: 47 }],
     ['great numbers', { nextId: (loans) => Math.max(9e15, ...loans.keys()) + 1 }],
   ])('breaks nothing, and leaves nothing behind: %s', async (_, parts) => {
     const { broken, passed, loans } = await lived(parts);
@@ -154,7 +155,7 @@ describe('a life of what has a number for its id', () => {
   });
 
   test.each<[string, Partial<ToolParts>]>([
-    ['more than one page holds', { loans: 47 }],
+    ['there are more pages than are read', { loans: 230 }],
     ['nobody tells whether the page is all', { loans: 47, counted: () => undefined }],
     ['the number is greater than JSON can tell', { nextId: (loans) => 2 ** 60 + loans.size * 2 ** 10 }],
   ])('shows nothing where %s', async (_, parts) => {

@@ -47,7 +47,7 @@ function documented(example: string | undefined) {
     name: 'q',
     in: 'query',
     required: true,
-    description: 'Finds the tools whose name or one of whose makers contains the text.',
+    description: 'Finds the tools whose name or one of whose makers contains the text. Case is ignored.',
     schema: { type: 'string', minLength: 2, maxLength: 100 },
     ...(example === undefined ? {} : { example }),
   };
@@ -111,6 +111,11 @@ test('what its example finds is not taken for all that there is', async () => {
 test.each<readonly [string, Finds, string]>([
   ['does not look into a list of texts', ({ name }, text) => name.includes(text), 'searchTools/search-finds-makers'],
   ['does not look into a text', ({ makers }, text) => makers.includes(text), 'searchTools/search-finds-name'],
+  [
+    'finds nothing in another case, although the document says that case is ignored',
+    ({ name, makers }, text) => [name, ...makers].some((one) => one.includes(text)),
+    'searchTools/search-finds-name',
+  ],
   ['finds everything', () => true, 'searchTools/search-narrows'],
 ])('a search that %s is found', async (_what, finds, clause) => {
   expect((await broken(service(finds))).failed).toContain(clause);

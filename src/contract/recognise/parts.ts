@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
 import { directionsIn } from '../sort.ts';
@@ -149,6 +150,9 @@ function isListOfTexts({ type, items }: Schema): boolean {
   return type === 'array' && typeof items === 'object' && isFreeText(items);
 }
 
+const IGNORES_CASE =
+  /\bcase[ -]insensitive|\bcase is ignored|\bignor(?:es|ing) (?:the )?case\b|\bregardless of case\b/iu;
+
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
@@ -163,10 +167,11 @@ function searchBy({ name, schema, description = '' }: ParameterNode, members: Me
   );
   const searched = described.length > 0 ? described : texts;
   if (searched.length === 0) return undefined;
+  const ignoresCase = IGNORES_CASE.test(description) || undefined;
   return {
     what: `searches by ${name}`,
     reason: `${name} is the name of a search, ${described.length > 0 ? `and its description names ${described.join(' and ')}` : `which may be in any text: ${texts.join(', ')}`}`,
     confidence: described.length > 0 ? 'certain' : 'likely',
-    update: { 'x-listing': { search: { parameter: name, members: searched } } },
+    update: { 'x-listing': { search: { parameter: name, members: searched, ...defined({ ignoresCase }) } } },
   };
 }

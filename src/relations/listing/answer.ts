@@ -4,6 +4,7 @@ import { type Listing, placeOf } from '../../contract/listing.ts';
 import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { idText, original } from '../../schema/traps.ts';
+import { nextPageIn } from './next-page.ts';
 import type { Query, Row } from './row.ts';
 import { fromWire, pageFrom } from './wire.ts';
 
@@ -25,6 +26,8 @@ export interface Answer {
   readonly payload: string;
   /** The number of its exchange. */
   readonly seq: number;
+  /** It leads to a next page. So it may hold fewer items than requested, and more items may follow. */
+  readonly leadsOn?: boolean;
   /** Its `Age` header says that it comes from a cache (RFC 9111 section 5.1). */
   readonly isFromCache?: boolean;
 }
@@ -110,6 +113,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
       summaries: listing.summaries.map((summary) => validAt(body, payload, placeOf(summary))),
       payload,
       seq: exchange.seq,
+      leadsOn: nextPageIn(listing, exchange, body) !== undefined,
       isFromCache: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
     };
   };

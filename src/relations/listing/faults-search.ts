@@ -3,7 +3,7 @@ import type { Listing } from '../../contract/listing.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Row } from './answer.ts';
 import { codePaths, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
-import { hasWords } from './model.ts';
+import { fits } from './model.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
 import { UNUSUAL_TEXTS } from './texts.ts';
 import { searchTextsOf } from './values.ts';
@@ -29,6 +29,7 @@ export function searchFaults(listing: Listing): readonly Fault[] {
     ...members.flatMap((member) => memberFaults(listing, search, member)),
     ...Object.keys(hidden?.members ?? {}).map((member) => notSearched(search, member)),
     ...members.map((member) => onlySearched(search, member)),
+    ...(search.ignoresCase === true ? members.map((member) => inOwnCase(search, member)) : []),
     wildcards(parameter),
     ...UNUSUAL_TEXTS.map((text, index): Fault => {
       const when: When = (query) => query[parameter] === text;
@@ -45,16 +46,17 @@ export function searchFaults(listing: Listing): readonly Fault[] {
 
 /** The search does not find certain texts in one member. */
 function losesIn(
-  { parameter, members }: Search,
+  search: Search,
   member: string,
   [id, because, loses]: readonly [id: string, because: string, loses: (text: string) => boolean],
 ): Fault {
+  const { parameter, members } = search;
   const others = members.filter((one) => one !== member);
   // A hidden member cannot be read. So every item is lost that no visible member matches.
-  const isFoundBy = (row: Row, text: string) => !members.includes(member) || has(row, member, text);
+  const isFoundBy = (row: Row, text: string) => !members.includes(member) || has(search, row, member, text);
   const when: When = ({ [parameter]: text }) => text !== undefined && loses(text);
   return inResult(`search-${member}-${id}`, findsSlug(member), because, when, (rows, { [parameter]: text = '' }) =>
-    rows.filter((row) => !isFoundBy(row, text) || others.some((one) => has(row, one, text))),
+    rows.filter((row) => !isFoundBy(row, text) || others.some((one) => has(search, row, one, text))),
   );
 }
 
@@ -63,12 +65,13 @@ function notSearched(search: Search, member: string): Fault {
 }
 
 /** Only one member is searched. That may be the common cause if several members are not searched. */
-function onlySearched({ parameter, members, hidden }: Search, member: string): Fault {
+function onlySearched(search: Search, member: string): Fault {
+  const { parameter, members, hidden } = search;
   const other = [...members, ...Object.keys(hidden?.members ?? {})].find((one) => one !== member) ?? member;
   const [id, because] = [`search-${member}-alone`, `nothing but ${member} is searched`];
   return explaining(
     inResult(id, findsSlug(other), because, names(parameter), (rows, { [parameter]: text = '' }) =>
-      rows.filter((row) => has(row, member, text)),
+      rows.filter((row) => has(search, row, member, text)),
     ),
   );
 }
@@ -94,8 +97,19 @@ function isOneOfFew({ shapes, items, search }: Listing, member: string): boolean
   return isClosed || search?.loose?.[member] !== undefined;
 }
 
-function has({ values }: Row, member: string, text: string): boolean {
-  return searchTextsOf({ values }, member).some((value) => hasWords(value, text));
+function has(search: Search, { values }: Row, member: string, text: string): boolean {
+  return searchTextsOf({ values }, member).some((value) => fits(search, value, text));
+}
+
+/** Although the document says that case is ignored, a text of the member is found only in its own case. */
+function inOwnCase(search: Search, member: string): Fault {
+  const { parameter, members } = search;
+  const [id, because] = [`search-${member}-own-case`, `in ${member} nothing is found in another case`];
+  return inResult(id, findsSlug(member), because, names(parameter), (rows, { [parameter]: text = '' }) =>
+    rows.filter(
+      (row) => !has(search, row, member, text) || members.some((one) => has({ parameter, members }, row, one, text)),
+    ),
+  );
 }
 
 /** The search treats `%` and `_` as wildcards, as a database does, so it finds everything. */

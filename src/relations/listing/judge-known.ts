@@ -6,13 +6,13 @@ import { findsAnything, judgeUnknownWord } from './judge-search.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import {
+  containsText,
   filtersOf,
   furtherText,
   measure,
   pageOf,
   passes,
   searchOf,
-  searchTextsOf,
   sizeOf,
   sortMember,
 } from './values.ts';
@@ -53,10 +53,10 @@ function miscounted(model: Model, expectation: Expectation, answer: Answer, tota
 
 /**
  * How many items were found, for an answer without a total. Known only if the first page holds fewer items than the requested
- * size and the default size: the service may confuse the two.
+ * size and the default size, as the service may confuse the two, and leads to no next page.
  */
-function countOf(listing: Listing, { query, rows }: Answer): number | undefined {
-  if (query[listing.size.parameter] === undefined || pageOf(listing, query) !== 1) return undefined;
+function countOf(listing: Listing, { query, rows, leadsOn }: Answer): number | undefined {
+  if (leadsOn === true || query[listing.size.parameter] === undefined || pageOf(listing, query) !== 1) return undefined;
   return rows.length < Math.min(sizeOf(listing, query), sizeOf(listing, {})) ? rows.length : undefined;
 }
 
@@ -207,7 +207,7 @@ export function foundIn(
   return (
     members.find((member) => values[member] === text) ??
     other ??
-    members.find((member) => searchTextsOf({ values }, member).some((value) => value.includes(text))) ??
+    members.find((member) => containsText(listing, { values }, member, text)) ??
     members[0] ??
     ''
   );

@@ -63,7 +63,7 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   const known = expectation?.least === expectation?.most ? expectation?.least : undefined;
   const total = answer.total ?? (isCounted(listing) ? undefined : known);
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
-  if (total === undefined || Number.isNaN(size)) return [];
+  if (total === undefined || Number.isNaN(size) || answer.leadsOn === true) return [];
   // Without a declared maximum the service may have one. Only an exploration knows it.
   const mayBeCut =
     query[listing.size.parameter] !== undefined && listing.schemas[listing.size.parameter]?.maximum === undefined;

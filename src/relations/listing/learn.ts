@@ -123,7 +123,7 @@ async function walk(
     if (number === 1) [total, firstPageRows] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
-    const isWhole = rows < size && (total === undefined || total <= rows);
+    const isWhole = rows < size && answer.leadsOn !== true && (total === undefined || total <= rows);
     const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, firstPageRows, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, firstPageRows)) > maxPages)

@@ -1,4 +1,4 @@
-import type { Filter } from '../../contract/document.ts';
+import type { Filter, Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
@@ -180,8 +180,8 @@ function combineClasses(count: number, parts: readonly Uint8Array[], unknown: nu
 }
 
 /**
- * Must a search find the item? Yes if a searched member contains the text verbatim, as whole words and in the same case. If
- * not, it depends on how the service searches.
+ * Must a search find the item? Yes if a searched member contains the text verbatim, as whole words and in the same case, or in
+ * any case if the document says that case is ignored. If not, it depends on how the service searches.
  */
 export function matches(
   { search }: Listing,
@@ -191,7 +191,7 @@ export function matches(
 ): boolean {
   const isShown = (search?.members ?? []).some((member) =>
     searchTextsOf({ values }, member).some(
-      (value) => search?.loose?.[member]?.includes(value) !== true && hasWords(value, text),
+      (value) => search?.loose?.[member]?.includes(value) !== true && fits(search ?? {}, value, text),
     ),
   );
   return isShown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
@@ -200,6 +200,11 @@ export function matches(
 /** Does any searched member that the listing shows contain the text? */
 export function hasText({ search }: Listing, row: Row, text: string): boolean {
   return (search?.members ?? []).some((member) => searchTextsOf(row, member).some((value) => value.includes(text)));
+}
+
+/** Does the search find the text in the value? */
+export function fits({ ignoresCase }: Pick<Search, 'ignoresCase'>, value: string, text: string): boolean {
+  return hasWords(value, text) || (ignoresCase === true && hasWords(value.toLowerCase(), text.toLowerCase()));
 }
 
 /** Does the value contain the text as whole words: no letter, digit, mark, `_` or `-` continues a word at either end? */

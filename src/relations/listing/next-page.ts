@@ -3,15 +3,22 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 
-/** The cursor or the link with which a page leads to the next one; undefined if it names none. */
-export function nextPageIn({ cursor, payloads }: Listing, page: Exchange): string | undefined {
+/**
+ * The cursor or the link with which a page leads to the next one; undefined if it names none. `body`: the body of the page, if
+ * not the one that judges read.
+ */
+export function nextPageIn(
+  { cursor, payloads }: Listing,
+  page: Exchange,
+  body: unknown = isSuccess(page) ? at(page, '') : undefined,
+): string | undefined {
   const { next } = cursor ?? {};
-  const found = typeof next === 'object' ? linkIn(page, next.header) : textIn(page, payloads, next ?? '');
+  if (next === undefined) return undefined;
+  const found = typeof next === 'object' ? linkIn(page, next.header) : textIn(body, payloads, next);
   return found === '' ? undefined : found;
 }
 
-function textIn(page: Exchange, payloads: readonly string[], place: string): string | undefined {
-  const body = isSuccess(page) ? at(page, '') : undefined;
+function textIn(body: unknown, payloads: readonly string[], place: string): string | undefined {
   const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
   return typeof text === 'string' ? text : undefined;
 }

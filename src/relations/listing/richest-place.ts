@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import { atPath } from '../../check/place.ts';
-import type { RequestBuilder } from '../../check/request.ts';
+import type { Draft, RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import { candidatesFrom } from '../../generate/base.ts';
 import type { Reader } from './answer.ts';
@@ -15,13 +15,18 @@ const PLACES = 5;
  * few places that has the most items. Throws NotTested if no id is known.
  */
 export async function inRichestPlace(tools: CheckContext, reader: Reader): Promise<CheckContext> {
+  const { id } = reader.listing.operation;
+  return atPath(tools, await tools.shared(`richest place of ${id}`, () => richestPath(tools, reader)));
+}
+
+async function richestPath(tools: CheckContext, reader: Reader): Promise<Draft['pathValues']> {
   const first = await tools.valid(reader.listing.operation.id);
   let [most, path] = [0, first.draft.pathValues];
   for (const request of [first, ...(await othersOf(tools, reader, first))]) {
     const count = await countAt(tools, reader, request);
     if (count > most) [most, path] = [count, request.draft.pathValues];
   }
-  return atPath(tools, path);
+  return path;
 }
 
 /** Requests for the listing below other ids, if its path has one parameter and an operation shows ids for it. */

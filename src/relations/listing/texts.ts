@@ -71,7 +71,9 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
   const passages = known.filter(({ text }) => text.length > MAX_WHOLE_LENGTH).flatMap((one) => passagesOf(one));
   const plain = onlyInMember(model, member, items) ?? whole.find(isPlain);
   const words = known.slice(0, MAX_PER_KIND * 2).flatMap((one) => rareWord(one, known));
-  return unique([...ofEachKind(whole), ...ofEachKind(passages), ...(plain === undefined ? [] : [plain]), ...words]);
+  const first = plain === undefined ? [] : [plain];
+  const other = model.listing.search?.ignoresCase === true ? first.map(inOtherCase) : [];
+  return unique([...ofEachKind(whole), ...ofEachKind(passages), ...first, ...other, ...words]);
 }
 
 /** The texts of a member by which the item must be found. Those that may stand for others are left out. */
@@ -80,6 +82,11 @@ function knownText({ listing }: Model, member: string, item: Item): readonly Kno
   return searchTextsOf(item, member)
     .filter((text) => text.trim() !== '' && !loose.includes(text))
     .map((text) => ({ item, member, text }));
+}
+
+function inOtherCase(one: KnownText): KnownText {
+  const upper = one.text.toUpperCase();
+  return { ...one, text: upper === one.text ? one.text.toLowerCase() : upper };
 }
 
 /** Can the text be searched for as it is? */

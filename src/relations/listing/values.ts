@@ -48,6 +48,12 @@ export function searchTextsOf({ values }: Pick<Row, 'values'>, member: string): 
   return [values[member]].flat().filter((value) => typeof value === 'string');
 }
 
+/** Does the searched member contain the text, in any case if the document says that case is ignored? */
+export function containsText({ search }: Listing, row: Pick<Row, 'values'>, member: string, text: string): boolean {
+  const fold = (one: string) => (search?.ignoresCase === true ? one.toLowerCase() : one);
+  return searchTextsOf(row, member).some((one) => fold(one).includes(fold(text)));
+}
+
 /** The filters that a request names. */
 export function filtersOf({ filters }: Listing, query: Query): readonly Filter[] {
   return filters.filter(({ parameter }) => query[parameter] !== undefined);

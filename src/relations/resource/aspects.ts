@@ -6,9 +6,10 @@ import { atPointer } from '../../schema/pointer.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import { isListed, isSameValue } from './kept.ts';
 import type { Life, Listing } from './life.ts';
+import { isWhole, type Listed, pagesOf } from './list.ts';
 import type { AspectAssertions } from './question.ts';
 import type { StoryAspect } from './story.ts';
-import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
+import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
 /** The aspects that a life shows. */
 type LifeAspect = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
@@ -69,12 +70,12 @@ function areShown(resource: Resource, listings: readonly Listing[]): readonly As
   return listings.flatMap(({ answer }) => isShown(resource, answer));
 }
 
-function isShown(resource: Resource, listing: Exchange): readonly Assertion[] {
-  return [accepted(listing), isFull(resource, listing)];
+function isShown(resource: Resource, listing: Listed): readonly Assertion[] {
+  return [...pagesOf(listing).map(accepted), isFull(resource, listing)];
 }
 
 /** Is the list complete? Otherwise a missing thing may be on another page. */
-function isFull(resource: Resource, listing: Exchange): Assertion {
+function isFull(resource: Resource, listing: Listed): Assertion {
   return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
 }
 
@@ -88,9 +89,10 @@ function allDifferAt({ born, different }: Life, place: string): Assertion {
   });
 }
 
-function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: Thing): readonly Assertion[] {
+function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Thing): readonly Assertion[] {
   const { kept, name, remove } = resource;
   const entries = () => entriesOf(resource, listing, id);
+  const page = () => pageWith(resource, listing, id);
   return [
     (judging) => {
       // Throws `Hidden` if the id breaks the document: then it is unknown under which id it is listed.
@@ -98,7 +100,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const times = entries().length;
       // If things can be deleted, the aspect `follows` judges that each is listed only once.
       const isRight = remove === undefined ? times === 1 : times > 0;
-      return holds(isRight, listing, {
+      return holds(isRight, page(), {
         expected: `${name} ${id} in the list`,
         actual: times === 0 ? 'it is not in the list' : `it is in the list ${times} times`,
       })(judging);
@@ -113,7 +115,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       // If the list shows what was sent and the answer to the creation does not, that answer is wrong and not the list.
       const isSame =
         entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
-      return holds(isSame, listing, {
+      return holds(isSame, page(), {
         expected: `${place.slice(1)} ${JSON.stringify(expected)}, as ${name} ${id} was created with`,
         actual: listed ?? 'nothing',
       });
@@ -130,7 +132,7 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
       for (const place of resource.kept) {
         const [before, after] = [atPointer(first?.entry, place), atPointer(entry, place)];
         if (!isSameValue(after, before, 0))
-          return holds(false, answer, {
+          return holds(false, pageWith(resource, answer, id), {
             expected: `${place.slice(1)} ${JSON.stringify(before)}, as an earlier list says of ${resource.name} ${id}`,
             actual: after ?? 'nothing',
           })(judging);
@@ -181,15 +183,16 @@ function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Ass
 
 function listedIn(
   resource: Resource,
-  listing: Exchange,
+  listing: Listed,
   id: string,
   isThere: boolean,
   texts: { readonly expected: string; readonly actual: string },
 ): Assertion {
   return (judging) => {
     const [entry] = entriesOf(resource, listing, id);
-    const place = entry === undefined ? {} : placeOf(entry, listing, resource.items ?? '');
-    return holds((entry !== undefined) === isThere, listing, { ...texts, ...place })(judging);
+    const page = pageWith(resource, listing, id);
+    const place = entry === undefined ? {} : placeOf(entry, page, resource.items ?? '');
+    return holds((entry !== undefined) === isThere, page, { ...texts, ...place })(judging);
   };
 }
 
@@ -198,7 +201,7 @@ export function listsExactly(resource: Resource, { answer, living, gone }: Listi
   return (judging) => {
     const times = (id: string) => entriesOf(resource, answer, id).length;
     const wrongIds = [...living.filter((id) => times(id) !== 1), ...gone.filter((id) => times(id) !== 0)];
-    return holds(wrongIds.length === 0, answer, {
+    return holds(wrongIds.length === 0, pagesOf(answer)[0], {
       expected: 'what was created is listed once, what was deleted is not',
       actual: wrongIds.map((id) => `${resource.name} ${id}: ${times(id)} times`).join(', '),
     })(judging);
@@ -215,7 +218,7 @@ function othersStay(resource: Resource, { listings: [full, changed], usesAfter }
           // Another clause reports what was not listed before.
           changed === undefined || entriesOf(resource, full.answer, id).length === 0
             ? undefined
-            : holds(entriesOf(resource, changed.answer, id).length > 0, changed.answer, {
+            : holds(entriesOf(resource, changed.answer, id).length > 0, pagesOf(changed.answer)[0], {
                 expected: `${resource.name} ${id} in the list, for another was deleted`,
                 actual: `${resource.name} ${id} is not in the list`,
               })(judging),

@@ -1,10 +1,11 @@
 import type { Assertion } from '../../check/check.ts';
-import { at, holds, isSuccess, objectsAt } from '../../check/judges.ts';
+import { at, holds, isSuccess } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
+import { entriesIn, type Listed } from './list.ts';
 import type { Thing } from './things.ts';
 
 /** Tolerance for times, because stores keep them with different precision. */
@@ -37,8 +38,8 @@ export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Asse
 }
 
 /** Does any item of the list have a value there? */
-export function isListed(resource: Resource, listing: Exchange, place: string): boolean {
-  return objectsAt(listing, resource.items ?? '').some((entry) => (atPointer(entry, place) ?? null) !== null);
+export function isListed(resource: Resource, listing: Listed, place: string): boolean {
+  return entriesIn(resource, listing).some((entry) => (atPointer(entry, place) ?? null) !== null);
 }
 
 /** Does an answer show the expected value? True if it does not show the member at all. */

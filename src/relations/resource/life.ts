@@ -3,6 +3,7 @@ import { isSuccess } from '../../check/judges.ts';
 import { NotTested } from '../../check/verdict.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Body, Resource } from './declaration.ts';
+import type { Listed } from './list.ts';
 import { refusedCreation } from './refusals.ts';
 import {
   createThing,
@@ -21,7 +22,7 @@ import {
 
 /** A list, the ids that it must hold once, and those that it must not hold any more. */
 export interface Listing {
-  readonly answer: Exchange;
+  readonly answer: Listed;
   readonly living: readonly string[];
   readonly gone: readonly string[];
 }
@@ -43,7 +44,7 @@ export type Life = {
   /** In order: before anything was deleted, and after changes. */
   readonly listings: readonly [Listing, ...Listing[]];
   /** Each thing with a list that must show it as it was created. */
-  readonly sought: readonly { readonly thing: Thing; readonly listing: Exchange }[];
+  readonly sought: readonly { readonly thing: Thing; readonly listing: Listed }[];
   /** Uses of their credentials before the first deletion; `usesAfter`: those of its neighbours afterwards. */
   readonly uses: readonly Use[];
   readonly usesAfter: readonly Use[];
@@ -234,6 +235,6 @@ function summary({ unique }: Resource, things: readonly Thing[]): Pick<Life, 'bo
   return { born: things, different: Object.fromEntries(unique.map((place) => [place, differentAt(things, place)])) };
 }
 
-function soughtIn(listing: Exchange, things: readonly Thing[]): Life['sought'] {
+function soughtIn(listing: Listed, things: readonly Thing[]): Life['sought'] {
   return things.map((thing) => ({ thing, listing }));
 }

@@ -1,12 +1,13 @@
 import type { CheckContext } from '../../check/check.ts';
-import { accepted, enough, holds, objectsAt, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { accepted, enough, holds, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { sentOnce } from '../../check/positive-control.ts';
 import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { where } from '../../schema/traps.ts';
 import type { Resource } from './declaration.ts';
+import { entriesIn, isWhole, type Listed, pagesOf } from './list.ts';
 import type { AspectAssertions } from './question.ts';
-import { entriesOf, isWhole, listThings, plainThing, type Thing, withMark } from './things.ts';
+import { entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
 
 /** A creation that was refused. */
 interface RefusedCreation {
@@ -35,16 +36,15 @@ function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused
 /** A refused creation leaves nothing behind. */
 export function questionOfCreation(
   resource: Resource,
-  { refusal, mark, listing }: RefusedCreation & { readonly listing: Exchange },
+  { refusal, mark, listing }: RefusedCreation & { readonly listing: Listed },
 ): AspectAssertions {
   return {
-    given: [refusedSomehow(refusal), accepted(listing)],
+    given: [refusedSomehow(refusal), ...pagesOf(listing).map(accepted)],
     judge: [
       (judging) => {
-        const entries = objectsAt(listing, resource.items ?? '');
-        const left = where(entries, (entry) => entry[resource.marked.slice(1)] === mark).length;
+        const left = where(entriesIn(resource, listing), (entry) => entry[resource.marked.slice(1)] === mark).length;
         const texts = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
-        return holds(left === 0, listing, texts)(judging);
+        return holds(left === 0, pagesOf(listing)[0], texts)(judging);
       },
     ],
   };
@@ -54,7 +54,7 @@ export function questionOfCreation(
 interface RefusedDeletions {
   readonly thing: Thing;
   readonly attempts: readonly Exchange[];
-  readonly listing: Exchange;
+  readonly listing: Listed;
 }
 
 export async function refusedDeletions(
@@ -71,13 +71,13 @@ export async function refusedDeletions(
 export function questionOfDeletions(
   resource: Resource,
   { thing: { answer, id }, attempts, listing }: RefusedDeletions,
-  { answer: listed, living }: { readonly answer: Exchange; readonly living: readonly string[] },
+  { answer: listed, living }: { readonly answer: Listed; readonly living: readonly string[] },
 ): AspectAssertions {
-  const isListed = (list: Exchange, one: string): boolean => entriesOf(resource, list, one).length > 0;
+  const isListed = (list: Listed, one: string): boolean => entriesOf(resource, list, one).length > 0;
   return {
     given: [
-      accepted(answer),
-      accepted(listing),
+      ...pagesOf(answer).map(accepted),
+      ...pagesOf(listing).map(accepted),
       enough(isWhole(resource, listing), 'the listing has more than fits on its largest page'),
       enough(attempts.length > 0, 'nobody without access tried to delete it'),
       ...attempts.map((one) => refusedSomehow(one)),
@@ -89,7 +89,7 @@ export function questionOfDeletions(
     ],
     judge: [
       (judging) =>
-        holds(isListed(listing, id), listing, {
+        holds(isListed(listing, id), pagesOf(listing)[0], {
           expected: `${resource.name} ${id} in the list, for each deletion of it was refused`,
           actual: `it is gone after deletions with ${attempts.map(attemptText).join(', ')}`,
         })(judging),

@@ -5,7 +5,7 @@ import type { Action } from '../../generate/sequences.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { listsExactly } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
-import { createThing, deleteMissing, deleteThing, idIn, idsOf, listThings, requestAs, type Thing } from './things.ts';
+import { createThing, deleteMissing, deleteThing, firstPage, idIn, idsOf, requestAs, type Thing } from './things.ts';
 
 /** What the answer to a step shows. Creations and deletions show nothing here, because other clauses judge them. */
 export type StepEvidence = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
@@ -125,7 +125,7 @@ function lifeActions(tools: CheckContext, resource: Resource): Actions {
   return [
     action(`list each ${resource.name}`, always, async (model) => {
       const state = stateOf(model, resource);
-      const answer = await listThings(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
+      const answer = await firstPage(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
       return step(model, state, { shows: 'list', what: `list each ${resource.name}`, answer });
     }),
     action(`delete a ${resource.name}`, hasLiving, async (model, pick) => {
@@ -172,7 +172,7 @@ function useActions(tools: CheckContext, resource: Resource, hasLiving: When, ha
 
 async function lastingOf(tools: CheckContext, resource: Resource): Promise<Lasting> {
   const member = resource.marked.slice(1);
-  const listing = await listThings(tools, resource);
+  const listing = await firstPage(tools, resource);
   const mark = lastingMark(tools, resource);
   const entries = isSuccess(listing) ? objectsAt(listing, resource.items ?? '') : [];
   const ids = entries.filter((entry) => entry[member] === mark).map((entry) => String(idIn(resource, entry)));
@@ -200,7 +200,7 @@ function lastingActions(tools: CheckContext, resource: Resource): Actions {
     }),
     action(`list each ${resource.name}`, always, async (model) => {
       const one = lastingIn(model.lasting, resource);
-      const answer = await listThings(tools, resource, { living: one.ids });
+      const answer = await firstPage(tools, resource, { living: one.ids });
       const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
       const trail = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
       return { ...listed, trail };

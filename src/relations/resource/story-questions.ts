@@ -5,9 +5,10 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
+import { pagesOf } from './list.ts';
 import type { AspectAssertions } from './question.ts';
 import { type Change, placesOf, type Story, type StoryAspect } from './story.ts';
-import { entriesOf, placeOf, type Thing } from './things.ts';
+import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
 /**
  * What must hold before an aspect is judged on a story, and the assertions that judge it. The aspects of changes are judged on
@@ -97,14 +98,15 @@ function questionOfRelisting(resource: Resource, born: Thing, { answer, after, r
     (place: string): Assertion =>
     (judging) => {
       const [entry = {}] = entriesOf(resource, relisting, born.id);
-      return holds(isAsOpened(entry, after, place), relisting, {
+      const page = pageWith(resource, relisting, born.id);
+      return holds(isAsOpened(entry, after, place), page, {
         expected: `${place.slice(1)} ${JSON.stringify(at(after, place))}, as ${resource.name} ${born.id} is opened after a change`,
         actual: atPointer(entry, place) ?? 'nothing',
-        ...placeOf(entry, relisting, resource.items ?? ''),
+        ...placeOf(entry, page, resource.items ?? ''),
       })(judging);
     };
   return {
-    given: [accepted(answer), accepted(after), accepted(relisting)],
+    given: [accepted(answer), accepted(after), ...pagesOf(relisting).map(accepted)],
     judge: [every(resource.kept, 'member', isRelisted)],
   };
 }

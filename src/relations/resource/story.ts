@@ -10,6 +10,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { type Aspect, type Body, othersOf, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
+import type { Listed } from './list.ts';
 import { createThing, deleteThing, entriesOf, isThere, listThings, type Thing, thingOf, withMark } from './things.ts';
 
 /** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
@@ -28,7 +29,7 @@ export type Change = {
   readonly before: Exchange;
   readonly answer: Exchange;
   readonly after: Exchange;
-  readonly relisting?: Exchange;
+  readonly relisting?: Listed;
 };
 
 /** The aspects that a story shows. */
@@ -88,7 +89,7 @@ async function changeInTurn(
 /** Asks for the list until it shows the thing as it was opened last. */
 async function relist(tools: CheckContext, resource: Resource, { id }: Thing, opened: Exchange) {
   if (resource.list === undefined || !isSuccess(opened)) return undefined;
-  const isRight = (listing: Exchange): boolean =>
+  const isRight = (listing: Listed): boolean =>
     entriesOf(resource, listing, id).every((entry) => resource.kept.every((place) => isAsOpened(entry, opened, place)));
   return listThings(tools, resource, { living: [id], isRight });
 }

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
-import { at, createdIn, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
+import { at, createdIn, isSuccess, textAt } from '../../check/judges.ts';
 import { forbiddenMembers } from '../../check/leeway.ts';
 import { controlOf } from '../../check/positive-control.ts';
 import type { RequestBuilder } from '../../check/request.ts';
@@ -10,6 +10,7 @@ import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
+import { entriesIn, isWhole, type Listed, laterPages, pagesOf } from './list.ts';
 
 /** One thing that this run created. Its secrets are read when it is used, and are never part of evidence. */
 export interface Thing {
@@ -63,28 +64,39 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
 interface Wanted {
   readonly living?: readonly string[];
   readonly gone?: readonly string[];
-  readonly isRight?: (listing: Exchange) => boolean;
+  readonly isRight?: (listing: Listed) => boolean;
 }
 
 /**
  * Asks for the list until it shows everything in `living` and nothing in `gone`, and gives the last answer in any case. A list
- * that does not fit on its largest page is searched instead; without a search it is asked for once, as waiting would not help.
+ * that does not fit on its largest page is searched instead, or without a search read page by page. If it has too many pages, it
+ * is asked for once, as waiting would not help.
  */
 export async function listThings(
   tools: CheckContext,
   resource: Resource,
   { living = [], gone = [], isRight = () => true }: Wanted = {},
-): Promise<Exchange> {
-  const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
-  const isUpToDate = (listing: Exchange): boolean =>
-    !isSuccess(listing) ||
+): Promise<Listed> {
+  const times = (listing: Listed, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
+  const isUpToDate = (listing: Listed): boolean =>
+    !pagesOf(listing).every(isSuccess) ||
     unlessHidden(() => isWhole(resource, listing)) === false ||
     (living.every((id) => times(listing, id) !== 0) &&
       gone.every((id) => times(listing, id) === 0) &&
       unlessHidden(() => isRight(listing)) !== false);
   const { list, query = {}, search } = resource;
   if (list === undefined) throw new SpecError(`${resource.create.id}: x-resource names no list.`);
-  const all = await tools.send(tools.request(list).query(query).until(isUpToDate));
+  let later: readonly Exchange[] = [];
+  const all = await tools.send(
+    tools
+      .request(list)
+      .query(query)
+      .until(async (first) => {
+        if (search === undefined) later = await laterPages(tools, resource, first);
+        return isUpToDate([first, ...later]);
+      }),
+  );
+  if (later.length > 0) return [all, ...later];
   if (search === undefined || !isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
   return tools.send(
     tools
@@ -92,6 +104,11 @@ export async function listThings(
       .query({ ...query, [search]: tools.mark })
       .until(isUpToDate),
   );
+}
+
+/** The first page of the list, or the only one. */
+export async function firstPage(...wanted: Parameters<typeof listThings>): Promise<Exchange> {
+  return pagesOf(await listThings(...wanted))[0];
 }
 
 /** A request with the credential that was created. */
@@ -117,23 +134,21 @@ export function idIn({ id }: Resource, entry: Body): unknown {
 }
 
 /** The entries of a list with this id. Throws `Hidden` if there is none, but one whose id breaks the document. */
-export function entriesOf(resource: Resource, listing: Exchange, wanted: string): readonly Body[] {
-  if (!isSuccess(listing)) return [];
+export function entriesOf(resource: Resource, listing: Listed, wanted: string): readonly Body[] {
+  const pages = pagesOf(listing);
+  if (!pages.every(isSuccess)) return [];
   const { items = '', id } = resource;
-  const found = where(objectsAt(listing, items), (entry) => isEqual([idIn(resource, entry), wanted], {}) === true);
-  const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items), splitPointer(id).at(-1) ?? '');
+  const found = where(entriesIn(resource, listing), (entry) => isEqual([idIn(resource, entry), wanted], {}) === true);
+  const name = splitPointer(id).at(-1) ?? '';
+  const hidden = found.length > 0 ? undefined : pages.map((page) => hiddenId(at(page, items), name)).find(Boolean);
   if (hidden !== undefined) throw hidden;
   return found;
 }
 
-/** Has the list as many entries as its total says? True if no total is declared. */
-export function isWhole({ items, total }: Resource, listing: Exchange): boolean {
-  const count = typeof total === 'object' ? inHeader(listing, total.header) : at(listing, total ?? '');
-  return total === undefined || Number(count ?? Number.NaN) <= objectsAt(listing, items ?? '').length;
-}
-
-function inHeader({ outcome }: Exchange, name: string): string | undefined {
-  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
+/** The page that shows the id; the first one if none does. */
+export function pageWith(resource: Resource, listing: Listed, id: string): Exchange {
+  const pages = pagesOf(listing);
+  return pages.find((page) => unlessHidden(() => entriesOf(resource, page, id).length > 0) === true) ?? pages[0];
 }
 
 /** The place of an entry in its list. */

@@ -1,0 +1,94 @@
+import { type Assertion, type CheckContext } from '../../check/check.ts';
+import { at, holds, isSuccess } from '../../check/judges.ts';
+import type { RequestBuilder } from '../../check/request.ts';
+import { NotTested } from '../../check/verdict.ts';
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isObject } from '../../schema/pointer.ts';
+import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { nextPageIn } from './next-page.ts';
+import type { Query } from './row.ts';
+import { passes, textOf } from './values.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export function itemsOf({ items, payloads }: Listing, page: Exchange): readonly Item[] {
+  const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
+  const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
+  return (list ?? []).filter(isObject);
+}
+
+/** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
+export function nextOf(listing: Listing, page: Exchange, first: Query = {}): Query | undefined {
+  const parameter = listing.cursor?.parameter;
+  const nextPage = nextPageIn(listing, page);
+  if (nextPage === undefined) return undefined;
+  const link = queryOf(nextPage);
+  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? nextPage };
+  if (Object.keys(link).length > 0) return link;
+  throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
+}
+
+/** The query of an address; empty if the text has none. */
+function queryOf(text: string): Query {
+  const at = text.indexOf('?');
+  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
+}
+
+/** A filter with a value, and the second page of what it finds. */
+export type Filtered = { readonly parameter: string; readonly value: string; readonly page: Exchange };
+
+/** The second page of what each filter finds, if its first page is right and the request for the second one has the filter. */
+export async function filteredPages(
+  tools: CheckContext,
+  listing: Listing,
+  request: RequestBuilder,
+  whole: Exchange,
+): Promise<readonly Filtered[]> {
+  const { size, schemas } = listing;
+  const filtered: Filtered[] = [];
+  for (const { parameter, value, count } of tellingValues(listing, whole)) {
+    const pageSize = Math.max(Math.ceil(count / 2), schemas[size.parameter]?.minimum ?? 1);
+    const first = { [parameter]: value, [size.parameter]: String(pageSize) };
+    const firstPage = await tools.send(request.query(first));
+    const next = wrongIn(listing, { parameter, value, page: firstPage })
+      ? undefined
+      : nextOf(listing, firstPage, first);
+    if (next?.[parameter] !== value) continue;
+    // A service may refuse a filter beside a cursor that has it already.
+    const page = await tools.send(request.query(next).open('a filter beside a cursor'));
+    if (isSuccess(page)) filtered.push({ parameter, value, page });
+  }
+  return filtered;
+}
+
+/** The filters for one of some known values, each with a value that some of the items have, and how many have it. */
+function tellingValues(listing: Listing, whole: Exchange) {
+  return listing.filters.flatMap(({ parameter, member, relation }) => {
+    const read = unlessHidden(() => itemsOf(listing, whole).map((values) => textOf({ values }, member)));
+    const texts = read instanceof Hidden || relation !== 'equals' ? [] : read;
+    const known = listing.schemas[parameter]?.enum?.map(String) ?? ['true', 'false'];
+    const countOf = (text: string) => texts.filter((one) => one === text).length;
+    const value = known.find((text) => countOf(text) > 1 && countOf(text) < texts.length);
+    return value === undefined ? [] : [{ parameter, value, count: countOf(value) }];
+  });
+}
+
+/** Each item of the page passes the filter. */
+export function staysFiltered(listing: Listing, filtered: Filtered): Assertion {
+  return (judging) => {
+    const wrong = wrongIn(listing, filtered);
+    return holds(wrong === undefined, filtered.page, {
+      expected: `${filtered.parameter} ${filtered.value} on the next page, too`,
+      actual: wrong?.shown,
+    })(judging);
+  };
+}
+
+function wrongIn(listing: Listing, { parameter, value, page }: Filtered): { readonly shown: unknown } | undefined {
+  const filter = listing.filters.find((one) => one.parameter === parameter);
+  const wrong = itemsOf(listing, page).find(
+    (values) => filter !== undefined && passes(filter, value, { key: undefined, values }) === 'no',
+  );
+  return wrong && { shown: wrong[filter?.member ?? ''] };
+}

@@ -1,0 +1,58 @@
+import type { CheckContext } from '../../check/check.ts';
+import { at, isSuccess, objectsAt } from '../../check/judges.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { unlessHidden } from '../../schema/traps.ts';
+import { toWire } from '../listing/wire.ts';
+import type { Body, Resource } from './declaration.ts';
+
+/** A list: its only page, or all its pages. */
+export type Listed = Exchange | readonly [Exchange, ...Exchange[]];
+
+/** A list with more pages is not read whole. */
+const MOST_PAGES = 5;
+
+export function pagesOf(listing: Listed): readonly [Exchange, ...Exchange[]] {
+  return 'outcome' in listing ? [listing] : listing;
+}
+
+/** The readable entries on all pages. */
+export function entriesIn({ items = '' }: Resource, listing: Listed): readonly Body[] {
+  return pagesOf(listing).flatMap((page) => objectsAt(page, items));
+}
+
+/** Has the list as many entries as its total says? True if no total is declared. */
+export function isWhole(resource: Resource, listing: Listed): boolean {
+  return pagesOf(listing).every((page) => (totalOf(resource, page) ?? 0) <= entriesIn(resource, listing).length);
+}
+
+/** The total that a page tells. Undefined if none is declared, NaN if the page lacks it. */
+function totalOf({ total }: Resource, page: Exchange): number | undefined {
+  if (total === undefined) return undefined;
+  return Number((typeof total === 'object' ? inHeader(page, total.header) : at(page, total)) ?? Number.NaN);
+}
+
+function inHeader({ outcome }: Exchange, name: string): string | undefined {
+  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
+}
+
+/** The pages after the first one, if the list has few pages and they have numbers. */
+export async function laterPages(
+  tools: CheckContext,
+  resource: Resource,
+  first: Exchange,
+): Promise<readonly Exchange[]> {
+  const { list = '', query } = resource;
+  const listing = tools.contract.listings.get(list);
+  const [found, total] = [() => entriesIn(resource, first).length, () => totalOf(resource, first)].map(unlessHidden);
+  if (listing === undefined || listing.page.parameter === '' || !isSuccess(first)) return [];
+  const count = Math.ceil(Number(total) / Number(found));
+  const sized = Object.entries({ [listing.size.parameter || listing.page.parameter]: found, ...query });
+  const size = Object.fromEntries(sized.map(([name, value]) => [name, String(value)]));
+  const last = count <= MOST_PAGES ? count : 1;
+  const pages: Exchange[] = [];
+  for (let number = 2; number <= last; number += 1) {
+    const wanted = toWire(listing, { ...size, [listing.page.parameter]: String(number) });
+    pages.push(await tools.send(tools.request(list).query(wanted).fresh()));
+  }
+  return pages;
+}
