@@ -100,6 +100,8 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
   return [
     ...WILDCARDS.map(([sign, other]) => asking(sign, other)),
     ...(text === undefined ? [] : [asking(UNKNOWN_WORD, text.text)]),
+    // A cache that forgets the search gives the first answer again.
+    { queries: [fullPage, { [parameter]: UNKNOWN_WORD, ...fullPage }] },
     ...(common === undefined
       ? []
       : commonSelections(model, listing.search, values, common).flatMap((selection) => walks(model, selection))),
