@@ -208,7 +208,7 @@ export function fits({ ignoresCase }: Pick<Search, 'ignoresCase'>, value: string
 }
 
 /** Does the value contain the text as whole words: no letter, digit, mark, `_` or `-` continues a word at either end? */
-export function hasWords(value: string, text: string): boolean {
+function hasWords(value: string, text: string): boolean {
   for (let at = value.indexOf(text); at >= 0; at = value.indexOf(text, at + 1))
     if (!isJoined(value[at - 1], value[at]) && !isJoined(value[at + text.length - 1], value[at + text.length]))
       return true;
