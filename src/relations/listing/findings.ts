@@ -129,7 +129,7 @@ function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readon
     ...missing,
     ...unexplained,
     ...judgeLeaks(listing, answers).slice(0, 1),
-    ...judgeOpened(contract, listing, evidence, isWrittenTo(listing, answers)),
+    ...judgeOpened(contract, listing, evidence, answers),
   ];
 }
 

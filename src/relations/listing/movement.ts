@@ -23,6 +23,18 @@ export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boole
   );
 }
 
+/** The members of items that differ between two answers to the same request: they move by themselves. */
+export function movingMembers(answers: readonly Answer[]): ReadonlySet<string> {
+  const moving = new Set<string>();
+  for (const [first, ...later] of repeatedIn(answers)) {
+    const before = new Map(first?.rows.map(({ key, values }) => [key, values]));
+    for (const { key, values } of later.flatMap(({ rows }) => rows))
+      for (const [name, value] of Object.entries(before.get(key) ?? {}))
+        if (JSON.stringify(values[name]) !== JSON.stringify(value)) moving.add(name);
+  }
+  return moving;
+}
+
 /** The answers to each request that was sent more than once, whatever the order of its parameters. */
 function repeatedIn(answers: readonly Answer[]): readonly (readonly Answer[])[] {
   const same = groupBy(new Set(answers), ({ query }) => cachedText(query, () => Object.entries(query).toSorted()));

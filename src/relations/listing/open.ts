@@ -7,6 +7,7 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Reader, Row } from './answer.ts';
 import type { Opened } from './evidence.ts';
 import { pathParameterAccepts } from './hidden.ts';
+import { judgeOpened } from './openings.ts';
 import { hash } from './values.ts';
 
 interface Listed {
@@ -17,7 +18,8 @@ interface Listed {
 
 /**
  * Opens a few listed items by their ids: the first, which other checks open too, the one that was already opened for its hidden
- * search texts, and those that differ most from the items before.
+ * search texts, and those that differ most from the items before. One that was opened before it was listed, and differs, is opened
+ * again: meanwhile its values may have moved.
  */
 export async function openSome(
   tools: CheckContext,
@@ -41,9 +43,14 @@ export async function openSome(
   const opened = listing.search?.hidden?.operation === opens.operation ? byHash(usable).slice(0, 1) : [];
   const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, opened)])];
   const answers = await Promise.all(
-    chosen.map(({ row }) =>
-      unlessNotTested(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
-    ),
+    chosen.map(async ({ row, listed, at }) => {
+      const request = tools.request(opens.operation).path({ [opens.path]: row.key ?? '' });
+      const answer = await unlessNotTested(() => tools.send(request));
+      if (answer === undefined || answer.seq > listed) return answer;
+      const evidence = { learnt, answers: [], opened: [{ listed, at, answer }] };
+      const differs = judgeOpened(tools.contract, listing, evidence, []).length > 0;
+      return differs ? await unlessNotTested(() => tools.send(request.fresh())) : answer;
+    }),
   );
   return chosen.flatMap(({ listed, at }, index) => {
     const answer = answers[index];

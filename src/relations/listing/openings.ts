@@ -6,30 +6,35 @@ import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/poi
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
 import { NOTHING_THERE } from '../../semantics.ts';
+import type { Answer } from './answer.ts';
 import type { Difference } from './difference.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
+import { isWrittenTo, movingMembers } from './movement.ts';
 import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
 
 /**
  * Checks that each item opens by its id, with the values of the listing. A later listing of the item counts too, as somebody
- * may have changed it in between. If the listing `isMoving`, an item that no later answer lists may have been deleted.
+ * may have changed it in between. A member that moves by itself is no evidence. If the listing is written to, an item that no
+ * later answer lists may have been deleted.
  */
 export function judgeOpened(
   contract: Contract,
   listing: Listing,
-  { learnt, answers, opened }: ListingEvidence,
-  isMoving: boolean,
+  { learnt, answers, opened }: Pick<ListingEvidence, 'learnt' | 'answers' | 'opened'>,
+  read: readonly Answer[],
 ): readonly Difference[] {
   const { opens } = listing;
   if (opens === undefined) return [];
   const [shape] = listing.shapes(joinPointer(listing.items, '*'));
+  const moving = movingMembers(read);
+  const isWritten = isWrittenTo(listing, read);
   const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
   return opened.flatMap((one) => {
     const differences = (item: unknown): readonly Difference[] => {
       if (!isObject(item)) return [];
       const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, item, '');
-      const listed = pickMembers(item, (name) => name === listing.id || !broken.has(name));
+      const listed = pickMembers(item, (name) => name === listing.id || !(broken.has(name) || moving.has(name)));
       return compareOpened({ contract, opens, id: listing.id }, one.answer, listed);
     };
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
@@ -37,7 +42,7 @@ export function judgeOpened(
     if (first.length === 0) return first;
     const listings = (some: readonly Exchange[]) => listedIn(listing, listed, one, some);
     const later = answers.filter(({ seq }) => seq > one.answer.seq);
-    const mayBeDeleted = isMoving && isGone(one.answer);
+    const mayBeDeleted = isWritten && isGone(one.answer);
     const isExcused = mayBeDeleted
       ? listings(later).length === 0
       : listings(answers).some((item) => differences(item).length === 0);
