@@ -33,6 +33,7 @@ const PROMISES = {
   located: 'The header Location leads to what was created.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
+  replaced: 'After it was replaced it opens with what was sent.',
   relisted: 'After a change the list shows it as it opens.',
   gone: 'What was deleted no longer opens by its id.',
 } as const;
@@ -181,15 +182,18 @@ function operationsOnOne(document: ContractDocument, path: string, id: string) {
 }
 
 /** Clauses of the operation at `place` about what `create` creates. */
-function clausesOf(create: Place, place: Place, lives: readonly (keyof typeof PROMISES)[]): object {
+type Life = Exclude<keyof typeof PROMISES, 'replaced'>;
+
+function clausesOf(create: Place, place: Place, lives: readonly Life[]): object {
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
 
-function clauseOf(create: Place, { method, path, node }: Place, life: keyof typeof PROMISES) {
+function clauseOf(create: Place, { method, path, node }: Place, life: Life) {
+  const promise = life === 'changed' && method === 'put' ? PROMISES.replaced : PROMISES[life];
   const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',
-    text: leavingOut(PROMISES[life], `${node.operationId}/${life}`),
+    text: leavingOut(promise, `${node.operationId}/${life}`),
     section: `${method.toUpperCase()} ${path}`,
     needs: permission === undefined ? [] : [`allow:${permission}`],
     life,

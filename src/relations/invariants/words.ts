@@ -47,7 +47,8 @@ export function name(operand: Operand): string {
   if (typeof operand === 'string') return dotted(operand);
   if (typeof operand !== 'object' || operand === null) return String(operand);
   if ('value' in operand) return JSON.stringify(operand.value);
-  if ('request' in operand) return `the requested ${dotted(operand.request)}`;
+  if ('request' in operand)
+    return operand.request === '' ? 'the request body' : `the requested ${dotted(operand.request)}`;
   if ('query' in operand) return `the requested ${operand.query}`;
   if ('path' in operand) return `the requested ${operand.path}`;
   if ('header' in operand) return `the header ${operand.header}`;
