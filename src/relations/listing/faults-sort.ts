@@ -72,57 +72,84 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
 }
 
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {
-  const slug = sortSlug(value);
-  const [prefix, words] = [`${parameter}-${value}`, `with ${parameter} ${value}`];
   const asked: When = (query) => query[parameter] === value;
+  const prefix = { id: `${parameter}-${value}`, words: `with ${parameter} ${value}` };
+  return [
+    ...wrongOrders(listing, { parameter, member, slug: sortSlug(value), asked, prefix }),
+    ...itemsLostBy(member, asked, prefix),
+    inQuery(
+      `${prefix.id}-is-another`,
+      sortSlug(value),
+      `${parameter} ${value} gives another order`,
+      asked,
+      (query) => ({
+        ...without(query, parameter),
+        ...anotherSort(listing, parameter, value),
+      }),
+    ),
+  ];
+}
+
+/** The beginning of the id of a fault, and of its description. */
+interface Prefix {
+  readonly id: string;
+  readonly words: string;
+}
+
+interface OneSort {
+  readonly parameter: string;
+  readonly member: string;
+  readonly slug: string;
+  readonly asked: When;
+  readonly prefix: Prefix;
+}
+
+function wrongOrders(listing: Listing, { parameter, member, slug, asked, prefix }: OneSort): readonly Fault[] {
   const onPagesAfter =
     (page: number): When =>
     (query) =>
       asked(query) && pageOf(listing, query) > page;
-  const reordered = (
-    id: string,
-    because: string,
-    order: (rows: readonly Row[], query: Query) => readonly Row[],
-    when = asked,
-  ): Fault => inResult(`${prefix}-${id}`, slug, `${words} ${because}`, when, order);
-  const key = (row: Row) => sortKey(row, member) ?? 0;
-  const losing = (
-    id: string,
-    because: string,
-    keep: (row: Row, index: number, rows: readonly Row[]) => boolean,
-  ): Fault => inResult(`${prefix}-${id}`, SLUGS.sortKeeps, `${words} ${because}`, asked, (rows) => rows.filter(keep));
+  type Order = (rows: readonly Row[], query: Query) => readonly Row[];
+  const reordered = (id: string, because: string, order: Order, when = asked): Fault =>
+    inResult(`${prefix.id}-${id}`, slug, `${prefix.words} ${because}`, when, order);
   const otherOrder = 'the order is another one';
-  const reversed = `${words} late pages run the other way`;
+  const ignored = codePathsOfSort(listing, parameter).map(({ name, words, holds }) =>
+    reordered(`ignored-${name}`, `${otherOrder} ${words}`, shuffled, (query) => asked(query) && holds(query)),
+  );
+  const reversed = `${prefix.words} late pages run the other way`;
   return [
     reordered('ignored', otherOrder, shuffled),
-    ...codePathsOfSort(listing, parameter).map((one) =>
-      reordered(
-        `ignored-${one.name}`,
-        `${otherOrder} ${one.words}`,
-        shuffled,
-        (query) => asked(query) && one.holds(query),
-      ),
-    ),
+    ...ignored,
     reordered('within-the-page', 'each page is sorted by itself', (rows, query) =>
       pagewise(listing, shuffled(rows), query),
     ),
     // Texts, also dates in RFC 3339 form, have that order anyway.
     ...(isText(listing, member) ? [] : [reordered('as-text', 'keys are compared as text', asText(member))]),
     reordered('coarsely', 'keys are compared coarsely', (rows) =>
-      shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a))),
+      shuffled(rows).toSorted((a, b) => coarse(keyOf(b, member)) - coarse(keyOf(a, member))),
     ),
     reordered('turned-on-late-pages', 'the direction turns on later pages', reversedRows, onPagesAfter(1)),
-    inReply(`${prefix}-reversed-late`, slug, reversed, onPagesAfter(LATE - 1), ({ rows }) => ({
+    inReply(`${prefix.id}-reversed-late`, slug, reversed, onPagesAfter(LATE - 1), ({ rows }) => ({
       rows: reversedRows(rows),
     })),
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
-    losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
-    losing('loses-one', 'one item is left out', (_row, index) => index !== 0),
-    inQuery(`${prefix}-is-another`, slug, `${parameter} ${value} gives another order`, asked, (query) => ({
-      ...without(query, parameter),
-      ...anotherSort(listing, parameter, value),
-    })),
   ];
+}
+
+function itemsLostBy(member: string, asked: When, { id, words }: Prefix): readonly Fault[] {
+  type Keep = (row: Row, index: number, rows: readonly Row[]) => boolean;
+  const losing = (name: string, because: string, keep: Keep): Fault =>
+    inResult(`${id}-${name}`, SLUGS.sortKeeps, `${words} ${because}`, asked, (rows) => rows.filter(keep));
+  return [
+    losing('loses-zeros', 'the least items are left out', (row, _index, rows) => {
+      return keyOf(row, member) > keyOf(rows.at(-1) ?? row, member);
+    }),
+    losing('loses-one', 'one item is left out', (_row, index) => index !== 0),
+  ];
+}
+
+function keyOf(row: Row, member: string): number {
+  return sortKey(row, member) ?? 0;
 }
 
 function shuffled(rows: readonly Row[]): readonly Row[] {
@@ -145,7 +172,7 @@ function unstableTies(listing: Listing, parameter: string, value: string, member
     SLUGS.disjoint,
     `with ${parameter} ${value} items of one key change places between the pages`,
     (query) => query[parameter] === value && pageOf(listing, query) % 2 === 0,
-    (rows) => [...groupBy(rows, (row) => sortKey(row, member) ?? 0).values()].flatMap(reversedRows),
+    (rows) => [...groupBy(rows, (row) => keyOf(row, member)).values()].flatMap(reversedRows),
   );
 }
 

@@ -8,7 +8,11 @@ import { pageText } from './wire.ts';
 
 /** Judges what an answer says about its own page: the echoes, the size, the number of pages. */
 export function judgePage({ listing }: JudgingContext, answer: Answer): readonly Difference[] {
-  const { query, rows, total, pages } = answer;
+  return [...wrongEchoes(listing, answer), ...wrongCounts(listing, answer)];
+}
+
+function wrongEchoes(listing: Listing, answer: Answer): readonly Difference[] {
+  const { query, rows } = answer;
   const size = sizeOf(listing, query);
   const found: Difference[] = [];
   const [askedPage, askedSize] = [query[listing.page.parameter], query[listing.size.parameter]];
@@ -31,9 +35,16 @@ export function judgePage({ listing }: JudgingContext, answer: Answer): readonly
       actual: String(answer.size),
       at: listing.size.echo ?? '',
     });
+  return found;
+}
+
+function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
+  const { query, rows, total, pages } = answer;
+  const size = sizeOf(listing, query);
+  const found: Difference[] = [];
   if (rows.length > size)
     found.push({
-      slug: askedSize === undefined ? SLUGS.defaultSize : SLUGS.sizeBound,
+      slug: query[listing.size.parameter] === undefined ? SLUGS.defaultSize : SLUGS.sizeBound,
       expected: `at most ${size} items`,
       actual: `${rows.length} items`,
       at: listing.items,

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../memoize.ts';
 import type { Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Directions, JudgingContext } from './difference.ts';
@@ -32,11 +33,8 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
   const source = (query: Query) => model.found(query);
   const right = new Map<Query, Reply>();
   const summaries: ServiceMemory['summaries'] = new WeakMap();
-  const rightReply = (query: Query): Reply => {
-    const reply = right.get(query) ?? asReported(respond(listing, source, {}, query, emptyMemory(summaries)), model);
-    right.set(query, reply);
-    return reply;
-  };
+  const rightReply = (query: Query): Reply =>
+    getOrMake(right, query, () => asReported(respond(listing, source, {}, query, emptyMemory(summaries)), model));
   return function* detect({ queries, again }, among) {
     const all = again === true ? [...queries, ...queries.slice(-1)] : queries;
     const replies = all.map((query) => rightReply(query));

@@ -108,7 +108,7 @@ function creations(tools: CheckContext, resource: Resource): Actions {
   const bodies = resource.bodies.slice(0, 3).map(({ [resource.marked.slice(1)]: _mark, ...rest }) => rest);
   return bodies.map((body) =>
     action(`create a ${resource.name}`, always, async (model) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const thing = await createThing(tools, resource, body);
       const letter = String.fromCodePoint(FIRST_LETTER + state.living.length + state.gone.length);
       if (isSuccess(thing.answer)) state.living = [...state.living, { ...thing, letter }];
@@ -120,16 +120,16 @@ function creations(tools: CheckContext, resource: Resource): Actions {
 const FIRST_LETTER = 65;
 
 function lifeActions(tools: CheckContext, resource: Resource): Actions {
-  const hasLiving = (model: Readonly<Model>) => stateOf(model, resource).living.length > 0;
-  const hasGone = (model: Readonly<Model>) => stateOf(model, resource).gone.length > 0;
+  const hasLiving = (model: Readonly<Model>) => ofResource(model.states, resource).living.length > 0;
+  const hasGone = (model: Readonly<Model>) => ofResource(model.states, resource).gone.length > 0;
   return [
     action(`list each ${resource.name}`, always, async (model) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const answer = await firstPage(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
       return step(model, state, { shows: 'list', what: `list each ${resource.name}`, answer });
     }),
     action(`delete a ${resource.name}`, hasLiving, async (model, pick) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const victim = pickFrom(state.living, pick);
       const answer = await deleteThing(tools, resource, victim.id);
       state.living = state.living.filter(({ id }) => id !== victim.id);
@@ -137,7 +137,7 @@ function lifeActions(tools: CheckContext, resource: Resource): Actions {
       return step(model, state, { shows: 'nothing', what: `delete ${victim.letter}`, answer });
     }),
     action(`delete a ${resource.name} again`, hasGone, async (model, pick) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const { id, letter } = pickFrom(state.gone, pick);
       const answer = await deleteMissing(tools, resource, id, 'one that was deleted before');
       return step(model, state, { shows: 'deleted once', what: `delete ${letter} again`, answer });
@@ -154,14 +154,14 @@ function useActions(tools: CheckContext, resource: Resource, hasLiving: When, ha
   if (operation === undefined) return [];
   return [
     action(`use a ${resource.name}`, hasLiving, async (model, pick) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const thing = pickFrom(state.living, pick);
       const answer = await tools.send(requestAs(tools, resource, operation, thing));
       const shows = state.gone.length > 0 ? 'opens after a deletion' : 'opens';
       return step(model, state, { shows, what: `use ${thing.letter}`, answer });
     }),
     action(`use a deleted ${resource.name}`, hasGone, async (model, pick) => {
-      const state = stateOf(model, resource);
+      const state = ofResource(model.states, resource);
       const thing = pickFrom(state.gone, pick);
       const request = requestAs(tools, resource, operation, thing);
       const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
@@ -186,10 +186,10 @@ function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): strin
 
 function lastingActions(tools: CheckContext, resource: Resource): Actions {
   const canCreate = ({ lasting, states }: Readonly<Model>) =>
-    lastingIn(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
+    ofResource(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
   return [
     action(`create a ${resource.name}`, canCreate, async (model) => {
-      const one = lastingIn(model.lasting, resource);
+      const one = ofResource(model.lasting, resource);
       const body = { [resource.marked.slice(1)]: lastingMark(tools, resource) };
       const { id, answer } = await createThing(tools, resource, body);
       one.canCreate = false;
@@ -199,7 +199,7 @@ function lastingActions(tools: CheckContext, resource: Resource): Actions {
       return created;
     }),
     action(`list each ${resource.name}`, always, async (model) => {
-      const one = lastingIn(model.lasting, resource);
+      const one = ofResource(model.lasting, resource);
       const answer = await firstPage(tools, resource, { living: one.ids });
       const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
       const trail = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
@@ -214,12 +214,8 @@ function action(name: string, when: When, run: Action<Model, Step>['run']): Acti
 
 const always = () => true;
 
-function stateOf({ states }: Pick<Model, 'states'>, resource: Resource): State {
-  return states.find((state) => state.resource === resource) as State;
-}
-
-function lastingIn(lasting: readonly Lasting[], resource: Resource): Lasting {
-  return lasting.find((one) => one.resource === resource) as Lasting;
+function ofResource<T extends State | Lasting>(all: readonly T[], resource: Resource): T {
+  return all.find((one) => one.resource === resource) as T;
 }
 
 function pickFrom(things: readonly Lettered[], pick: number): Lettered {
