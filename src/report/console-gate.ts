@@ -10,9 +10,10 @@ export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
   return [
     ...(known.length === 0 ? [] : [heading(`Known failures: ${known.length}`, paint)]),
     ...known.flatMap((one) => {
-      const [word, shade] = stateWord(one, paint);
+      const [words, shade] = STATES[one.state];
+      const passing = one.state === 'passes' ? ` (${one.passing.length})` : '';
       const text = visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${detailsOf(one)}`, 300));
-      return [`  ${shade(word)}`, ...wrappedIn(text, '    ', (line) => line)];
+      return [`  ${paint[shade](`${words}${passing}`)}`, ...wrappedIn(text, '    ', (line) => line)];
     }),
     ...(baseline === undefined
       ? []
@@ -24,20 +25,12 @@ export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
   ];
 }
 
-function stateWord({ state, passing }: KnownFailure, paint: Paint): readonly [string, (text: string) => string] {
-  switch (state) {
-    case 'holds':
-      return ['failed, as known', paint.dim];
-    case 'passes':
-      return [`passes now, remove it from the list (${passing.length})`, paint.red];
-    case 'expired':
-      return ['expired, counts again', paint.red];
-    case 'not seen':
-      return ['not tested in this run', paint.dim];
-    default:
-      return state satisfies never;
-  }
-}
+const STATES: Readonly<Record<KnownFailure['state'], readonly [words: string, shade: 'dim' | 'red']>> = {
+  holds: ['failed, as known', 'dim'],
+  passes: ['passes now, remove it from the list', 'red'],
+  expired: ['expired, counts again', 'red'],
+  'not seen': ['not tested in this run', 'dim'],
+};
 
 function detailsOf({ owner, until, link }: KnownFailure): string {
   const words = present(owner, until !== undefined && `until ${until}`, link);
