@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BOUNDS } from '../bounds.ts';
 
 /** Does work that nobody waits for while a request is under way, when it costs no extra time. */
@@ -33,8 +34,4 @@ export function createIdleQueue(): IdleQueue {
       return settled;
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,45 +1,35 @@
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
-import { countsOf } from './test-status.ts';
+import { type Counts, countsOf } from './test-status.ts';
 
 interface Badge {
-  readonly message: string;
+  readonly message: (counts: Counts) => string;
   readonly color: string;
   readonly hex: string;
 }
 
 const LABEL = 'contract';
 
-/** The message and the colours of a badge. */
-function badgeOf(report: Report): Badge {
-  const { tests, passed, failed } = countsOf(report);
-  switch (report.outcome.verdict) {
-    case 'conforms':
-      return { message: `${passed} of ${tests} clauses passed`, color: 'brightgreen', hex: '#2e7d32' };
-    case 'violations':
-      return { message: `${failed} of ${tests} clauses failed`, color: 'red', hex: '#c62828' };
-    case 'unexpected-pass':
-      return { message: 'known failures pass', color: 'yellow', hex: '#8a5a00' };
-    case 'incomplete':
-      return { message: 'incomplete', color: 'lightgrey', hex: '#616161' };
-    case 'suite-error':
-      return { message: 'suite error', color: 'orange', hex: '#b35900' };
-    default:
-      return report.outcome.verdict satisfies never;
-  }
-}
+const BADGES: Readonly<Record<Report['outcome']['verdict'], Badge>> = {
+  conforms: { message: (of) => `${of.passed} of ${of.tests} clauses passed`, color: 'brightgreen', hex: '#2e7d32' },
+  violations: { message: (of) => `${of.failed} of ${of.tests} clauses failed`, color: 'red', hex: '#c62828' },
+  'unexpected-pass': { message: () => 'known failures pass', color: 'yellow', hex: '#8a5a00' },
+  incomplete: { message: () => 'incomplete', color: 'lightgrey', hex: '#616161' },
+  'suite-error': { message: () => 'suite error', color: 'orange', hex: '#b35900' },
+};
 
 /** The JSON that shields.io reads. */
 export function renderBadgeJson(report: Report): string {
-  const { message, color } = badgeOf(report);
-  return renderJson({ schemaVersion: 1, label: LABEL, message, color });
+  const { message, color } = BADGES[report.outcome.verdict];
+  return renderJson({ schemaVersion: 1, label: LABEL, message: message(countsOf(report)), color });
 }
 
 const HEIGHT = 20;
 
 /** The badge as an SVG picture. Its words come from this file, so nothing in them has to be escaped. */
 export function renderBadge(report: Report): string {
-  const { message, hex } = badgeOf(report);
+  const { message: messageFor, hex } = BADGES[report.outcome.verdict];
+  const message = messageFor(countsOf(report));
   const [left, right] = [widthOf(LABEL), widthOf(message)];
   const [width, words] = [left + right, `${LABEL}: ${message}`];
   return `<?xml version="1.0" encoding="UTF-8"?>
