@@ -74,6 +74,7 @@ describe('a document with a paged listing', () => {
       'certain: creates what is listed and deleted',
       'certain: opens what was created',
       'certain: deletes what was created',
+      'certain: shows the toolId of its path',
       'certain: pages by offset and limit',
       'certain: filters by tool',
       'certain: filters by open',
@@ -82,6 +83,7 @@ describe('a document with a paged listing', () => {
       'certain: creates what is listed and deleted',
       'certain: opens what was created',
       'certain: deletes what was created',
+      'certain: shows the loanId of its path',
     ]);
     expect(recognise(plain).left).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../document.ts';
+import { recogniseBelonging } from './belonging.ts';
 import { recogniseLife } from './life.ts';
 import { recogniseListing } from './listing.ts';
 import { operationsIn, type Recognised } from './proposal.ts';
@@ -19,7 +20,10 @@ export function recognise(document: ContractDocument): Recognised {
     if (method === 'post' && node['x-resource'] === undefined)
       return { proposals: recogniseLife(document, place), left: [] };
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
-    return list === undefined ? { proposals: [], left: [] } : recogniseListing(document, place, list);
+    const belonging = recogniseBelonging(document, place);
+    if (list === undefined) return { proposals: belonging, left: [] };
+    const { proposals, left } = recogniseListing(document, place, list);
+    return { proposals: [...proposals, ...belonging], left };
   });
   return { proposals: each.flatMap(({ proposals }) => proposals), left: each.flatMap(({ left }) => left) };
 }

@@ -106,8 +106,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   const answer = answerOf(document, node);
   if (answer === undefined) return undefined;
   const places = placesIn(document, answer);
-  const lists = [...places].flatMap(([at, { items }]) => {
-    const members = isObject(items) ? membersOf(document, follow<Schema>(document, items, '').target) : new Map();
+  const lists = objectListsIn(document, answer).flatMap(({ at, members }) => {
     const id = idIn(members, detailOf(document, path)?.id);
     return id === undefined ? [] : [{ at, members, id }];
   });
@@ -121,6 +120,13 @@ export function listOf(document: ContractDocument, path: string, node: Operation
     texts: new Map([...places].filter(([, schema]) => isText(schema))),
     ...defined({ totalHeader: named(/^x?(?:total|totalcount|itemscount)$/u), linkHeader: named(/^link$/u) }),
   };
+}
+
+/** All lists in an answer, two levels deep, each with its place and the members of its items. */
+export function objectListsIn(document: ContractDocument, answer: Schema): readonly Pick<List, 'at' | 'members'>[] {
+  return [...placesIn(document, answer)].flatMap(([at, { items }]) =>
+    isObject(items) ? [{ at, members: membersOf(document, follow<Schema>(document, items, '').target) }] : [],
+  );
 }
 
 function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<string, Schema> {

@@ -1,0 +1,61 @@
+import { isObject, joinPointer } from '../../schema/pointer.ts';
+import type { ContractDocument } from '../document.ts';
+import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
+import { answerOf, idIn, type Members, membersOf, objectListsIn, typesOf } from './shape.ts';
+
+/** Other methods may answer with something new, such as a copy. */
+const METHODS: readonly string[] = ['get', 'put', 'patch'];
+
+/**
+ * Proposes that an answer, or each item of a list, has the ids of its path, where it has members of their names: nobody gets
+ * what belongs to another. The last id of a path may also be called `id` or `uuid` in the answer.
+ */
+export function recogniseBelonging(document: ContractDocument, place: Place): readonly Proposal[] {
+  const { path, method, node } = place;
+  if (!METHODS.includes(method)) return [];
+  const answer = answerOf(document, node);
+  if (answer === undefined) return [];
+  const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
+  const isList = items !== undefined && others.length === 0 && !path.endsWith('}');
+  const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
+  return [...path.matchAll(/\{(?<name>[^{}]+)\}/gu)].flatMap(([whole, name = '']) => {
+    const isOwn = path.endsWith(whole) && /(?:^|\W|_)id$|Id$|ID$|^uuid$/u.test(name);
+    const member = isOwn ? idIn(members, name) : namedAs(members, name);
+    if (member === undefined || isOwnOf(members, member, isList)) return [];
+    const slug = `${member}-is-that-of-the-path`;
+    if (node['x-clauses']?.[slug] !== undefined) return [];
+    const text = `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`;
+    const clause = {
+      level: 'SHOULD',
+      text: leavingOut(text, `${node.operationId}/${slug}`),
+      section: `${method.toUpperCase()} ${path}`,
+      invariant: {
+        ...(isList ? { each: `${at}/*` } : {}),
+        when: { present: [joinPointer('', member)] },
+        equal: [joinPointer('', member), { path: name }],
+        as: 'letters',
+      },
+    };
+    return [
+      {
+        target: targetOf(place),
+        operation: node.operationId,
+        what: `shows the ${name} of its path`,
+        reason: `${isList ? 'its items have' : 'the answer has'} the member ${member}`,
+        confidence: 'certain',
+        update: { 'x-clauses': { [slug]: clause } },
+      },
+    ];
+  });
+}
+
+/** Is it the id of the items themselves? Friends of a user have the ids of other users. An item with ids has its own first. */
+function isOwnOf(members: Members, member: string, isList: boolean): boolean {
+  const [first] = [...members.keys()].filter((name) => /(?:^|_)id$|Id$|ID$|^uuid$/u.test(name));
+  return isList && member === first;
+}
+
+function namedAs(members: Members, name: string): string | undefined {
+  const schema = members.get(name);
+  return isObject(schema) && ['string', 'integer', 'number'].includes(typesOf(schema).join()) ? name : undefined;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { brokenIn, runOn } from '../support/documents.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+const text = { type: 'string' };
+const vehicle = object({ id: text, wheels: { type: 'integer' } });
+const trip = object({ tripId: { type: 'integer' }, vehicleId: text, km: { type: 'integer' } });
+const friend = object({ vehicleId: text, since: { type: 'integer' } });
+const parameters = [{ name: 'vehicleId', in: 'path', required: true, schema: text }];
+const get = (operationId: string, schema: object, of: object[] = parameters) => ({
+  get: {
+    operationId,
+    ...(of.length === 0 ? {} : { parameters: of }),
+    responses: { 200: { description: 'It.', ...json(schema) }, 404: { description: 'There is none.' } },
+  },
+});
+
+/** Vehicles, their trips, and the vehicles that they follow. */
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Fleet', version: '1' },
+  paths: {
+    '/vehicles': get('listVehicles', { type: 'array', items: vehicle }, []),
+    '/vehicles/{vehicleId}': get('getVehicle', vehicle),
+    '/vehicles/{vehicleId}/trips': get('listTrips', { type: 'array', items: trip }),
+    '/vehicles/{vehicleId}/followed': get('listFollowed', { type: 'array', items: friend }),
+  },
+});
+
+const VEHICLES = ['van-1', 'van-2', 'Bus_3'].map((id, index) => ({ id, wheels: 4 + 2 * index }));
+const TRIPS = VEHICLES.flatMap(({ id }, index) =>
+  [1, 2].map((number) => ({ tripId: 10 * index + number, vehicleId: id, km: number })),
+);
+
+interface Parts {
+  readonly opens: (id: string) => object | undefined;
+  readonly trips: (id: string) => readonly object[];
+}
+
+const RIGHT: Parts = {
+  opens: (id) => VEHICLES.find((one) => one.id === id),
+  trips: (id) => TRIPS.filter(({ vehicleId }) => vehicleId === id),
+};
+
+async function broken(parts: Partial<Parts>): Promise<readonly string[]> {
+  const { opens, trips } = { ...RIGHT, ...parts };
+  const run = await runOn(DOCUMENT, (request) => {
+    const [, , id = '', below] = new URL(request.url).pathname.split('/').map(decodeURIComponent);
+    if (id === '') return Response.json(VEHICLES);
+    if (!VEHICLES.some((one) => one.id === id)) return new Response(null, { status: 404 });
+    if (below === 'trips') return Response.json(trips(id));
+    const others = VEHICLES.filter((one) => one.id !== id).map((one) => ({ vehicleId: one.id, since: 2020 }));
+    return Response.json(below === 'followed' ? others : opens(id));
+  });
+  return brokenIn(run);
+}
+
+test.each<[string, Partial<Parts>, readonly string[]]>([
+  ['what belongs to the path', {}, []],
+  ['the trips of all vehicles', { trips: () => TRIPS }, ['listTrips/vehicleId-is-that-of-the-path']],
+  ['no trips', { trips: () => [] }, []],
+  ['one vehicle for every id', { opens: () => VEHICLES[1] }, ['getVehicle/id-is-that-of-the-path']],
+])('%s', async (_, parts, clauses) => {
+  expect(await broken(parts)).toEqual(clauses);
+});
