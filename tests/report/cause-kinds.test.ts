@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { CauseKind } from '../../src/judge/causes/index.ts';
+import type { Feature } from '../../src/judge/causes/request-features.ts';
 
 /** One of each kind: a kind that is not here does not compile. */
 const KINDS: { readonly [Kind in CauseKind['kind']]: Extract<CauseKind, { kind: Kind }> } = {
@@ -24,7 +25,19 @@ const KINDS: { readonly [Kind in CauseKind['kind']]: Extract<CauseKind, { kind: 
   clause: { kind: 'clause' },
 };
 
-test.each(Object.values(KINDS))('the schema of reports knows a cause of the kind $kind', (nature) => {
+/** A feature at each place: a place that is not here does not compile. */
+const PLACES: { readonly [Place in Feature['in']]: { readonly in: Place; readonly name: string } } = {
+  query: { in: 'query', name: 'a' },
+  header: { in: 'header', name: 'a' },
+  body: { in: 'body', name: '/a' },
+  path: { in: 'path', name: 'path' },
+  credential: { in: 'credential', name: 'wrong bearer' },
+  result: { in: 'result', name: 'nothing' },
+};
+const features = Object.values(PLACES);
+const REFUSALS = features.map((feature) => ({ kind: 'valid-refused', status: 400, feature, alternatives: features }));
+
+test.each([...Object.values(KINDS), ...REFUSALS])('the schema of reports knows a cause of the kind $kind', (nature) => {
   const path = new URL('../../src/report/report.schema.json', import.meta.url);
   const schema = JSON.parse(readFileSync(path, 'utf8')) as { readonly $defs: object };
   const fits = new Ajv2020({ strict: false }).compile({ $defs: schema.$defs, $ref: '#/$defs/cause' });
