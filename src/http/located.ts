@@ -1,4 +1,5 @@
 import { withPointer } from '../schema/pointer.ts';
+import { percentDecoded } from './base-url.ts';
 import type { Answer } from './exchange.ts';
 
 /**
@@ -8,13 +9,5 @@ import type { Answer } from './exchange.ts';
 export function createdValue({ status, headers, body }: Answer, pointer: string): unknown {
   if (status !== 201 || body.size > 0) return body.json?.value;
   const id = /([^/]+)\/?$/u.exec(headers['location']?.replace(/[?#].*$/su, '') ?? '')?.[1];
-  return id === undefined ? undefined : withPointer({}, pointer, decoded(id));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return id === undefined ? undefined : withPointer({}, pointer, percentDecoded(id));
 }

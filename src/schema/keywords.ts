@@ -103,15 +103,16 @@ export interface KeywordAssertion {
 
 /** The asserting keywords of a node, `type` first: if the type is wrong, the others are not judged. */
 export function assertionsOf(schema: Schema, validators: Validators): readonly KeywordAssertion[] {
+  const node = schema as Readonly<Record<string, unknown>>;
   return Object.keys(KEYWORDS)
     .filter((keyword) => Object.hasOwn(schema, keyword) && !(keyword === 'pattern' && isUnreadable(schema.pattern)))
     .map((keyword) => {
-      const own = Object.entries(schema).filter(([name]) => name === keyword || COMPANIONS[keyword]?.includes(name));
+      const companions = COMPANIONS[keyword]?.filter((name) => Object.hasOwn(schema, name)) ?? [];
       return {
         keyword,
-        expected: Object.fromEntries(Object.entries(schema))[keyword] as unknown,
+        expected: node[keyword],
         appliesTo: KEYWORDS[keyword]?.of ?? (() => true),
-        holds: validators.compile(Object.fromEntries(own)),
+        holds: validators.compile(Object.fromEntries([keyword, ...companions].map((name) => [name, node[name]]))),
       };
     });
 }

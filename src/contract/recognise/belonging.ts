@@ -1,10 +1,13 @@
-import { isObject, joinPointer } from '../../schema/pointer.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
 import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
-import { answerOf, idIn, type Members, membersOf, objectListsIn, typesOf } from './shape.ts';
+import { answerOf, idIn, isId, type Members, membersOf, objectListsIn } from './shape.ts';
 
 /** Other methods may answer with something new, such as a copy. */
 const METHODS: readonly string[] = ['get', 'put', 'patch'];
+
+/** Names of ids: `id`, `tripId`, `trip_id`, `trip-id`, `uuid`. */
+const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
 
 /**
  * Proposes that an answer, or each item of a list, has the ids of its path, where it has members of their names: nobody gets
@@ -19,8 +22,9 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const isList = items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
   return [...path.matchAll(/\{(?<name>[^{}]+)\}/gu)].flatMap(([whole, name = '']) => {
-    const isOwn = path.endsWith(whole) && /(?:^|\W|_)id$|Id$|ID$|^uuid$/u.test(name);
-    const member = isOwn ? idIn(members, name) : namedAs(members, name);
+    const isOwn = path.endsWith(whole) && ID_NAME.test(name);
+    const namesake = isId(members.get(name)) ? name : undefined;
+    const member = isOwn ? idIn(members, name) : namesake;
     if (member === undefined || isOwnOf(members, member, isList)) return [];
     const slug = `${member}-is-that-of-the-path`;
     if (node['x-clauses']?.[slug] !== undefined) return [];
@@ -51,11 +55,5 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
 
 /** Is it the id of the items themselves? Friends of a user have the ids of other users. An item with ids has its own first. */
 function isOwnOf(members: Members, member: string, isList: boolean): boolean {
-  const [first] = [...members.keys()].filter((name) => /(?:^|_)id$|Id$|ID$|^uuid$/u.test(name));
-  return isList && member === first;
-}
-
-function namedAs(members: Members, name: string): string | undefined {
-  const schema = members.get(name);
-  return isObject(schema) && ['string', 'integer', 'number'].includes(typesOf(schema).join()) ? name : undefined;
+  return isList && member === [...members.keys()].find((name) => ID_NAME.test(name));
 }

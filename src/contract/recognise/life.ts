@@ -11,6 +11,7 @@ import {
   answerOf,
   hasLocation,
   isFreeText,
+  isId,
   type List,
   listOf,
   type Members,
@@ -33,10 +34,12 @@ const PROMISES = {
   located: 'The header Location leads to what was created.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
-  replaced: 'After it was replaced it opens with what was sent.',
   relisted: 'After a change the list shows it as it opens.',
   gone: 'What was deleted no longer opens by its id.',
 } as const;
+
+/** What PUT promises in place of `changed`: it names all members. */
+const REPLACED = 'After it was replaced it opens with what was sent.';
 
 /**
  * Proposes clauses about the life of what POST creates and DELETE removes, if a text of it can carry the mark of a run. Either
@@ -182,14 +185,14 @@ function operationsOnOne(document: ContractDocument, path: string, id: string) {
 }
 
 /** Clauses of the operation at `place` about what `create` creates. */
-type Life = Exclude<keyof typeof PROMISES, 'replaced'>;
+type Life = keyof typeof PROMISES;
 
 function clausesOf(create: Place, place: Place, lives: readonly Life[]): object {
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
 
 function clauseOf(create: Place, { method, path, node }: Place, life: Life) {
-  const promise = life === 'changed' && method === 'put' ? PROMISES.replaced : PROMISES[life];
+  const promise = life === 'changed' && method === 'put' ? REPLACED : PROMISES[life];
   const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',
@@ -223,10 +226,6 @@ function placesOf(document: ContractDocument, sent: Members, listed: Members, is
     const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);
     return below.map((place) => `${joinPointer('', name)}${place}`);
   });
-}
-
-function isId(schema: Schema = {}): boolean {
-  return ['string', 'integer', 'number'].includes(typesOf(schema).join());
 }
 
 function haveSameTypes(sent: Schema = {}, listed: Schema = {}): boolean {

@@ -46,6 +46,11 @@ export function isFreeText(schema: Schema): boolean {
   return isText(schema) && [format, values, only, pattern].every((one) => one === undefined);
 }
 
+/** Is it a text or a number, as ids are? */
+export function isId(schema: Schema = {}): boolean {
+  return ['string', 'integer', 'number'].includes(typesOf(schema).join());
+}
+
 /** A name in lower case, with only letters and digits: `per_page`, `perPage` and `per-page` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();

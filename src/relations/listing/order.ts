@@ -114,7 +114,7 @@ function firstReversal(
 /** The sort key of an item as the model knows it, if the item has not changed since. */
 function keyIn(model: Model | undefined, row: Row, member: string): number | undefined {
   const known = row.key === undefined ? undefined : model?.byKey.get(row.key);
-  return sortKey(known?.values[member] === row.values[member] && known !== undefined ? known : row, member);
+  return sortKey(known !== undefined && known.values[member] === row.values[member] ? known : row, member);
 }
 
 /** The direction from the first sort key of an answer to the last; undefined if they are equal. */

@@ -22,7 +22,8 @@ export function entriesIn({ items = '' }: Resource, listing: Listed): readonly B
 
 /** Has the list as many entries as its total says? True if no total is declared. */
 export function isWhole(resource: Resource, listing: Listed): boolean {
-  return pagesOf(listing).every((page) => (totalOf(resource, page) ?? 0) <= entriesIn(resource, listing).length);
+  const found = entriesIn(resource, listing).length;
+  return pagesOf(listing).every((page) => (totalOf(resource, page) ?? 0) <= found);
 }
 
 /** The total that a page tells. Undefined if none is declared, NaN if the page lacks it. */
