@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -55,8 +56,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/temporary.ts'],
-    // Those that start commands and listen wait for half of their time: with one worker more the cores are busy meanwhile.
-    maxWorkers: '150%',
+    // Those that start commands and listen wait for half of their time: with more workers than cores the cores are busy
+    // meanwhile. As a percentage it would never be more than the cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     projects: [
       // Pure functions, and whole runs within the process: files share the loaded document and its compiled schemas.

@@ -2,6 +2,7 @@ import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { createClock } from '../../fixtures/world/world.ts';
 import type { Target } from '../../src/check/target.ts';
 import { ownerOf, partOf } from '../../src/contract/clause-id.ts';
 import { loadDocument } from '../../src/contract/load.ts';
@@ -71,6 +72,8 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
     transport: fetchTransport(faulty),
     depth: 'standard',
     seed: 7,
+    // Its pauses take no time.
+    clock: createClock(Date.now()),
     suiteUnder,
   });
   const report = buildReport(record, conclusion);

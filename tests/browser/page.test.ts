@@ -41,7 +41,11 @@ describe.skipIf(chromiumPath === undefined)(
       await browser.close();
     });
 
-    describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    describe.each([
+      ['light', {}],
+      // The same markup: only its colours can be at fault.
+      ['dark', { runOnly: ['cat.color'] }],
+    ] as const)('in %s', (colorScheme, rules) => {
       test.each([
         ['30 faults', () => withFewRows(report)],
         ['nothing found', () => ({ ...withFewRows(report), findings: [], clauses: [] })],
@@ -54,7 +58,8 @@ describe.skipIf(chromiumPath === undefined)(
         await page.evaluate(OPEN_ALL);
         if (made().exchanges.length > 0) await page.locator('.log tbody tr').first().waitFor();
         await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+        const asked = JSON.stringify({ ...rules, resultTypes: ['violations'] });
+        const { violations } = (await page.evaluate(`axe.run(${asked})`)) as {
           violations: readonly AxeViolation[];
         };
         expect(
