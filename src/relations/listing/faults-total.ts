@@ -15,7 +15,7 @@ import {
   type When,
   without,
 } from './fault.ts';
-import type { Reply } from './service.ts';
+import type { Change, Reply } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { pageOf, sizeOf } from './values.ts';
 
@@ -35,12 +35,13 @@ export function totalFaults(listing: Listing): readonly Fault[] {
   const selective: When = (query) => isSelective(listing, query);
   const everything = (query: Query) => unfiltered(listing, query);
   const total = (...row: TotalRow) => wrongTotals(listing, row);
+  const counts = (...row: Parameters<typeof inTotal>) => withRightPages(listing, inTotal(...row));
   const parameters = [...filters, ...(search === undefined ? [] : [search])].map(({ parameter }) => parameter);
   const [hold, same] = [SLUGS.holdTotal, SLUGS.sameTotal];
   return [
-    ...parameters.map((one) => {
+    ...parameters.flatMap((one) => {
       const because = `the total leaves ${one} out of account`;
-      return explaining(inTotal(`total-without-${one}`, hold, because, names(one), (query) => without(query, one)));
+      return counts(`total-without-${one}`, hold, because, names(one), (query) => without(query, one)).map(explaining);
     }),
     ...total('total-of-the-page', hold, 'the total counts the page alone', always, (_all, { rows }) => rows.length),
     ...total('total-too-great', hold, 'the total is one too great', always, (all) => all + 1),
@@ -54,8 +55,8 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       (all, _reply, query) => all - pageOf(listing, query) + 1,
     ),
     ...total('total-of-late-pages', same, 'late pages count one more', late, (all) => all + 1),
-    inTotal('total-of-everything', hold, 'the total leaves the filters out of account', selective, everything),
-    inTotal(
+    ...counts('total-of-everything', hold, 'the total leaves the filters out of account', selective, everything),
+    ...counts(
       'later-total-of-everything',
       same,
       'on later pages the total leaves the filters out of account',
@@ -63,6 +64,17 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       everything,
     ),
   ];
+}
+
+/** The total of another request. It gives two faults as well. */
+function withRightPages(listing: Listing, fault: Fault): readonly Fault[] {
+  const reply: Change['reply'] = (wrong, query, found) => ({
+    ...wrong,
+    pages: Math.ceil(found.length / sizeOf(listing, query)),
+  });
+  const { id, because, change } = fault;
+  const alone = { id: `${id}-alone`, because: `${because}, and the pages are right`, change: { ...change, reply } };
+  return [fault, explaining({ ...fault, ...alone })];
 }
 
 function wrongTotals(listing: Listing, [id, slug, because, when, count]: TotalRow): readonly Fault[] {

@@ -3,6 +3,8 @@ import type { Query } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
 import { createModelReader, explainedFindings } from '../../../src/relations/listing/findings.ts';
 import type { Change } from '../../../src/relations/listing/service.ts';
+import { listingJudge } from '../../../src/rules/listing.ts';
+import { exchange, json } from '../../support/exchanges.ts';
 import { contract, listing, partsOf, tried } from './made-up.ts';
 
 /** The clauses that stand for themselves, and those that fall with one of them. */
@@ -91,6 +93,16 @@ test('what would be right if only the totals were falls with them', async () => 
   expect((await leadsUnder({ ...change, ...failing })).leads).toContain('sort-by-weight');
 });
 
+test('a total of everything beside the right number of pages is one cause', async () => {
+  const change: Change = {
+    counts: ({ shelf: _shelf, until: _until, text: _text, ...query }) => query,
+    reply: (reply, query, found) => ({ ...reply, pages: Math.ceil(found.length / Number(query['n'] ?? 20)) }),
+  };
+  const { leads, falling } = await leadsUnder(change);
+  expect(leads).toEqual(['pages-hold-total']);
+  expect(falling).toContain('pages-follow-from-total');
+});
+
 test('a first page that is refused by its number hides nothing of the rest', async () => {
   const refused: Change = {
     reply: (reply, query) => (query['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply),
@@ -105,4 +117,17 @@ test('a cache that keeps answers under the path, or under one parameter of it, i
     expect(leads).toEqual(['pages-do-not-overlap']);
     expect(falling.length).toBeGreaterThan(3);
   }
+});
+
+test('a short page beside a filter falls with the total, and one without a filter does not', () => {
+  const judgeAnswer = listingJudge(contract, 'listParts', new Map());
+  const told = (query: Query) => {
+    const parts = partsOf(200).filter(({ shelf }) => shelf === 'A');
+    const body = { parts: parts.slice(0, 7), count: 130, pages: 7, p: 1, n: 20, stats: {} };
+    const answer = exchange({ operation: 'listParts', request: { query }, outcome: json(200, body) });
+    return judgeAnswer?.(answer).find(({ clause }) => clause === 'listParts/default-page-size')?.violation;
+  };
+  expect(told({ shelf: 'A' })?.fallsWith).toEqual(['listParts/pages-hold-total']);
+  expect(told({})).toMatchObject({ actual: '7 items' });
+  expect(told({})?.fallsWith).toBeUndefined();
 });
