@@ -84,7 +84,7 @@ function matchesSign(contract: Contract, sign: SignNode, operation: string, exch
 
 /** The exchange in the form that the schemas of signs describe. */
 function exchangeViewOf(exchange: Exchange): unknown {
-  const { outcome, request } = exchange;
+  const { outcome, request, intent } = exchange;
   if (outcome.kind !== 'response') return {};
   const json = outcome.body.json;
   const parsed = isJsonMedia(mediaTypeOf(outcome)) || isSuccess(exchange) ? json : undefined;
@@ -92,6 +92,7 @@ function exchangeViewOf(exchange: Exchange): unknown {
     request: {
       target: request.target,
       query: request.query,
+      intent: intent.kind,
       ...defined({ body: parseJson(request.body ?? '')?.value }),
     },
     response: {

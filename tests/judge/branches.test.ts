@@ -14,9 +14,10 @@ const answerOf = (operation: string, outcome: Exchange['outcome'], body?: string
 
 const missing = (outcome: Exchange['outcome'], id = 'cl9ebqhxk00003b600tymydho') =>
   exchange({ operation: 'getPaperDetail', outcome, request: { target: `/api/papers/${id}` } });
-const unknown = (slug: string) =>
+const unknown = (slug: string, intent: Exchange['intent'] = { kind: 'open', what: 'an unknown slug' }) =>
   exchange({
     operation: 'getHierarchicalPrior',
+    intent,
     outcome: problem(404),
     request: { target: `/api/parameters/${slug}/hierarchical-prior` },
   });
@@ -100,6 +101,8 @@ describe('what is odd about a request', () => {
     expect(branchesShownBy(contract, answerOf('predict', problem(400), '{"systemType": '))).toEqual([]);
     expect(branchesShownBy(contract, unknown('tr%C3%A8s%20long%20slug'))).toEqual([]);
     expect(branchesShownBy(contract, unknown('x'.repeat(300)))).toEqual([]);
+    // A sample of the target file is known, so its 404 is not that of an unknown slug.
+    expect(branchesShownBy(contract, unknown('no_such_parameter', { kind: 'valid' }))).toEqual([]);
     expect(branchesShownBy(contract, missing(problem(404), '%zz'))).toEqual([]);
   });
 });
