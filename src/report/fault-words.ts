@@ -98,7 +98,9 @@ function statusFault(
   if (intent.kind === 'open' && actual < 300 && isRefusalDue) return `${what} is served (${actual})`;
   const isLetIn = intent.kind === 'invalid' && intent.reject !== 'unknown-id' && actual < 300;
   if (!isLetIn) return `${what} gets ${actual}, not ${wanted}`;
-  return isCredentialCase(exchange) ? `${what} is accepted (${actual})` : acceptedWords(subject, what, actual);
+  return isCredentialCase(exchange)
+    ? `${what} is accepted (${actual}), but should be refused`
+    : acceptedWords(subject, what, actual);
 }
 
 function acceptedWords(subject: Subject | undefined, what: string, status: number): string {

@@ -2,6 +2,7 @@ import type { Violation } from '../check/verdict.ts';
 import { requiredName } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { UNAUTHORIZED } from '../http/unauthorized.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
 import { cut, fit } from './escape.ts';
@@ -59,9 +60,9 @@ type PrefixedNature = Exclude<Cause['nature'], Nature<'conflict' | 'absent-route
 function natureWords(nature: PrefixedNature, cause: Cause, lead: Lead, room: number): string {
   switch (nature.kind) {
     case 'credential-accepted':
-      return `${presentedWords(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
+      return letInWords(nature.presented, lead);
     case 'credential-refused':
-      return `${presentedWords(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
+      return `${callerWords(nature.presented)} ${isOrAre(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but ${nature.presented.length === 0 ? 'none is needed' : 'should give access'}`;
     case 'refusal-status':
       return `${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
     case 'valid-refused':
@@ -102,15 +103,22 @@ function conflictWords(conflict: string, { branches }: Lead): string {
   return `The service uses several branches of ${conflict}${seen.length === 0 ? '' : `: ${seen.join(', ')}`}${says}`;
 }
 
-function presentedWords(presented: readonly string[]): string {
-  if (presented.length === 0) return 'a request without a credential is';
-  const names = presented.map((name) => (name.startsWith('wrong ') ? `a ${name}` : `the ${name}`));
-  return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'}`;
+function callerWords(presented: readonly string[]): string {
+  if (presented.length === 0) return 'a request without a credential';
+  return presented.map((name) => (name.startsWith('wrong ') ? `a ${name}` : `the ${name}`)).join(' and ');
 }
 
-/** A request whose credential is accepted may still fail for another reason. */
-function hasFailed({ exchange }: Lead): boolean {
-  return exchange?.outcome.kind === 'response' && exchange.outcome.status >= 400;
+function isOrAre(presented: readonly string[]): string {
+  return presented.length > 1 ? 'are' : 'is';
+}
+
+/** A request whose credential is not refused may still fail for another reason: its body or its values were looked at. */
+function letInWords(presented: readonly string[], lead: Lead): string {
+  const status = lead.exchange?.outcome.kind === 'response' ? lead.exchange.outcome.status : 0;
+  const caller = callerWords(presented);
+  if (status < 400) return `${caller} ${isOrAre(presented)} accepted${statusOf(lead)}, but should be refused`;
+  const due = refusalsAmong(lead.told?.status?.expected ?? UNAUTHORIZED.map(String)).join(' or ');
+  return `${caller} ${presented.length > 1 ? 'get' : 'gets'} ${status}, not ${due}: something else was checked first`;
 }
 
 /** The status of the answer that shows it, in brackets. */

@@ -105,7 +105,7 @@ describe('the title of a finding about one clause says what is wrong', () => {
       },
     ],
     [
-      'a request without a credential is accepted (200)',
+      'a request without a credential is accepted (200), but should be refused',
       {
         ...lead,
         told: status(['3XX', '4XX', '5XX'], 200),
@@ -187,11 +187,21 @@ describe('the title of a finding', () => {
 });
 
 test.each([
-  [200, 'accepted (200)'],
-  [400, 'refused for something else (400)'],
-])('who is let in and gets %i was %s', (status, words) => {
-  const exchange = answered(status, 'no credential', {}, 'missing-credential');
-  expect(titleOf(cause({ kind: 'credential-accepted', presented: [] }), { ...lead, exchange })).toBe(
-    `GET /papers/{id}: a request without a credential is ${words}`,
+  [200, [], 'a request without a credential is accepted (200), but should be refused'],
+  [200, ['apiKey', 'session'], 'the apiKey and the session are accepted (200), but should be refused'],
+  [400, [], 'a request without a credential gets 400, not 401: something else was checked first'],
+  [422, ['apiKey', 'wrong bearer'], 'the apiKey and a wrong bearer get 422, not 401: something else was checked first'],
+])('says what came and what was expected of who is let in: %i, %j', (came, presented, words) => {
+  const exchange = answered(came, 'no credential', {}, 'missing-credential');
+  const told = { expected: 'e', actual: 'a', status: { expected: ['401'], actual: came } };
+  expect(titleOf(cause({ kind: 'credential-accepted', presented }), { ...lead, exchange, told })).toBe(
+    `GET /papers/{id}: ${words}`,
   );
+});
+
+test('says of who is refused whether a credential is needed', () => {
+  const told = (presented: readonly string[]) =>
+    titleOf(cause({ kind: 'credential-refused', presented, always: true }), { ...lead, exchange: answered(401, '') });
+  expect(told([])).toContain('a request without a credential is refused (401), but none is needed');
+  expect(told(['bearer'])).toContain('the bearer is refused (401), but should give access');
 });
