@@ -5,7 +5,6 @@ import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
-import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { judge } from '../relations/listing/judge.ts';
@@ -126,14 +125,9 @@ export function listingJudge(
   return (exchange) => {
     const answer = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
     if (answer === undefined) return [];
-    return judge({ listing, directions: new Map() }, answer).map(({ slug, expected, actual, at, fallsWith }) => ({
+    return judge({ listing, directions: new Map() }, answer).map(({ slug, expected, actual, at }) => ({
       clause: `${operation}/${slug}`,
-      violation: {
-        expected,
-        actual,
-        exchange: exchange.seq,
-        ...defined({ at, fallsWith: fallsWith === undefined ? undefined : [`${operation}/${fallsWith}`] }),
-      },
+      violation: { expected, actual, exchange: exchange.seq, ...(at === undefined ? {} : { at }) },
     }));
   };
 }

@@ -19,8 +19,6 @@ export interface Difference {
   readonly status?: number;
   /** Two answers contradict each other. No later answer can make that flaky. */
   readonly contradiction?: true;
-  /** The slug of the clause whose fault also explains this one, which is reported with it if it is broken. */
-  readonly fallsWith?: string;
 }
 
 /** Where clauses are broken: by slug, the numbers of the exchanges. */

@@ -21,6 +21,8 @@ import { directionsOf, judgeTogether } from './together.ts';
 /** A difference, and whether it is flaky: repeating its request did not reproduce it. */
 export interface Finding extends Difference {
   readonly flaky?: true;
+  /** The slug of the clause whose fault also explains this finding, which is reported with it. */
+  readonly fallsWith?: string;
 }
 
 /** The part of the evidence that the model is made from. */
