@@ -1,9 +1,12 @@
+import { otherReadingsNote } from '../../src/rules/readings.ts';
 import type { Suite } from '../../src/rules/suite.ts';
 
 /** What the numbers of the README are counted from. */
 export interface Counted {
   readonly suite: Suite;
   readonly mutants: number;
+  /** The number of clauses once a conflict is decided. */
+  readonly others: ReadonlyMap<string, number>;
   /** The text of package-lock.json. */
   readonly lock: string;
 }
@@ -11,12 +14,12 @@ export interface Counted {
 const BLOCK = /(<!-- numbers: npm run docs -->\n)[\s\S]*?(<!-- \/numbers -->)/u;
 
 /** The lines of numbers in README.md. */
-export function numbersBlock({ suite, mutants, lock }: Counted): string {
+export function numbersBlock({ suite, mutants, others, lock }: Counted): string {
   const clauses = [...suite.clauses.values()];
   const count = (level: string): string => number(clauses.filter((one) => one.level === level).length);
   return [
     `- ${number(suite.contract.operations.size)} operations, ${number(suite.contract.conflicts.size)} conflicts.`,
-    `- ${number(clauses.length)} clauses: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY (with every conflict open; a profile that decides them changes the number).`,
+    `- ${number(clauses.length)} clauses${otherReadingsNote(others, number)}: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY.`,
     `- ${number(mutants)} built-in faults of the reference service, each detected by the clause that it breaks.`,
     `- ${number(1 + runtimePackages(lock))} packages installed, this one included.`,
   ].join('\n');

@@ -36,8 +36,26 @@ export function clausesOfOtherReadings(
   return found;
 }
 
-/** Follows a number of clauses: how many more there are, and which branches add them. Empty if there are none. */
-export function otherReadingsNote(others: ReadonlyMap<string, ClauseOfReading>): string {
-  const branches = [...new Set([...others.values()].flatMap((one) => one.branches))];
-  return others.size === 0 ? '' : ` (and ${others.size} more that a decision brings: ${branches.join(', ')})`;
+/** How many clauses there are in all where deciding one more conflict adds some, by the branch as `--branch` takes it. */
+export function sizesOfOtherReadings(
+  suiteUnder: (choices: Choices) => Suite,
+  choices: Choices,
+): ReadonlyMap<string, number> {
+  const own = suiteUnder(choices);
+  const probed = [...own.contract.conflicts.values()].filter(({ probe }) => probe !== undefined);
+  const sizes = probed.flatMap(({ id, branches }) =>
+    Object.keys(branches).map(
+      (branch) => [`${id}=${branch}`, suiteUnder({ ...choices, [id]: branch }).clauses.size] as const,
+    ),
+  );
+  return new Map(sizes.filter(([, size]) => size > own.clauses.size));
+}
+
+/** Follows a number of clauses: how many they are under other readings. Empty if there are none. */
+export function otherReadingsNote(
+  sizes: ReadonlyMap<string, number>,
+  write: (size: number) => string = String,
+): string {
+  const told = [...sizes].map(([branch, size]) => `${write(size)} with ${branch}`);
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }

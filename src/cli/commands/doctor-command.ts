@@ -5,7 +5,7 @@ import { type Target, unmetNeed } from '../../check/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { permissionsOf } from '../../contract/permissions.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
-import { clausesOfOtherReadings, otherReadingsNote } from '../../rules/readings.ts';
+import { otherReadingsNote, sizesOfOtherReadings } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
@@ -57,7 +57,7 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
     ...missingLines(
       missing,
       dry,
-      `${suite.clauses.size} clauses${otherReadingsNote(clausesOfOtherReadings(suiteUnder, profile.branches))}`,
+      `${suite.clauses.size} clauses${otherReadingsNote(sizesOfOtherReadings(suiteUnder, profile.branches))}`,
     ),
     ...permissionNotes(missing, targetSchema(loaded.document, loaded.path)),
     ...discoveredSamplesNotes(suite, target),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Clause } from '../../contract/contract.ts';
 import { plural, table } from '../../report/console-text.ts';
-import { clausesOfOtherReadings, otherReadingsNote } from '../../rules/readings.ts';
+import { otherReadingsNote, sizesOfOtherReadings } from '../../rules/readings.ts';
 import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
 import { printJson, say } from '../io.ts';
@@ -27,7 +27,7 @@ async function list(flags: ListFlags, { io, contract }: CommandContext): Promise
   else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
   const more =
     flags.only === undefined && flags.exclude === undefined
-      ? otherReadingsNote(clausesOfOtherReadings(suiteUnder, branches))
+      ? otherReadingsNote(sizesOfOtherReadings(suiteUnder, branches))
       : '';
   say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
 }
