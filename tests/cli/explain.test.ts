@@ -31,6 +31,19 @@ test('a conflict is explained at its line', async () => {
   expect(text[Number(line) - 1]).toMatch(/^ {2}predict-body:/u);
 });
 
+test.each([
+  ['listPapers/search-narrows', 'derived from x-listing in the contract document'],
+  ['conflicts/predict-body', 'derived from x-conflicts in the contract document'],
+  ['listPapers/200/data/papers/items/year/type', 'derived from the contract document, keyword by keyword'],
+  ['createApiKey/body/name/required', 'derived from the contract document, keyword by keyword'],
+  ['createApiKey/security/nobody-refused', 'derived from the credentials that the contract document asks for'],
+  ['listPapers/route', 'derived by a rule that holds for every operation of the contract document'],
+  ['predict/inputs-matter', 'stated by the contract in words'],
+])('explain says what %s was made from', async (clause, origin) => {
+  const { out } = await conform(['explain', clause]);
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain(`origin ${origin}`);
+});
+
 test('mutants are listed, by a clause, an operation or a beginning; explain names those of a clause', async () => {
   const { status, out, err } = await conform(['serve', '--list-mutants', '--only', 'listPapers/default-page-size']);
   const ids = out

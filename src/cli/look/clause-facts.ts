@@ -23,17 +23,13 @@ function shownPath(path: string, cwd: string): string {
   return isWithin(packageRoot(), path) ? `conform-contract/${relative(packageRoot(), path)}` : path;
 }
 
-export function placeFacts(
-  { id, level, origin, section, pointer, unobservable, unreadable }: Clause,
-  { clauses }: Suite,
-  loaded: LoadedDocument,
-  cwd: string,
-): readonly Fact[] {
+export function placeFacts(clause: Clause, { clauses }: Suite, loaded: LoadedDocument, cwd: string): readonly Fact[] {
+  const { id, level, section, pointer, unobservable, unreadable } = clause;
   const { file, line } = placesIn(loaded, clauses, cwd)(id) ?? { file: loaded.path, line: 1 };
   const path = [join(packageRoot(), file), resolvePath(cwd, file)].find((one) => existsSync(one)) ?? file;
   return present<Fact>(
     ['level', `${level}: ${LEVELS[level]}`],
-    ['origin', ORIGINS[origin]],
+    ['origin', originOf(clause)],
     ['contract', section],
     ['document', `${shownPath(path, cwd)}:${line} (${pointer})`],
     unobservable !== undefined && ['no check', `a client cannot see it: ${unobservable}`],
@@ -41,10 +37,22 @@ export function placeFacts(
   );
 }
 
-const ORIGINS: Readonly<Record<Clause['origin'], string>> = {
-  stated: 'stated by the contract in words',
-  derived: 'derived from the contract document, keyword by keyword',
-};
+/** What the clause was made from. */
+function originOf({ origin, pointer, subject }: Clause): string {
+  if (origin === 'stated') return 'stated by the contract in words';
+  const extension = /\/(?<name>x-(?:listing|resource|conflicts))(?:\/|$)/u.exec(pointer)?.groups?.['name'];
+  if (extension !== undefined) return `derived from ${extension} in the contract document`;
+  switch (subject?.kind) {
+    case 'answer':
+    case 'parameter':
+    case 'request-body':
+      return 'derived from the contract document, keyword by keyword';
+    case 'credential':
+      return 'derived from the credentials that the contract document asks for';
+    default:
+      return 'derived by a rule that holds for every operation of the contract document';
+  }
+}
 
 const LEVELS: Readonly<Record<Clause['level'], string>> = {
   MUST: 'a breach is a violation',
