@@ -14,14 +14,20 @@ const LONG_TEXT = 100;
 export function faultOf(clause: Clause, found: Violation, exchange: Exchange | undefined, room: number): string {
   const { subject } = clause;
   if (subject?.kind === 'answer') return answerFault(subject, found);
-  if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(found);
+  if (subject?.kind === 'message')
+    return exchange?.outcome.kind === 'response' ? repeatedFault(found) : fit(brokenFault(found), room);
   const status = found.status === undefined ? undefined : statusFault(clause, found.status, exchange);
   return (
     status ?? (clause.invariant === undefined ? plainFault(found, exchange, room) : relationFault(clause, found, room))
   );
 }
 
-/** A clause about a whole message can break in one way only: a field that takes one value has several. */
+/** An answer that is not whole says itself what was expected. The address is in every command of the finding. */
+function brokenFault({ actual }: Violation): string {
+  return actual.replace(/, and then \S+: /u, ', and then ').replace(/ \([\w-]+\)\.$/u, '');
+}
+
+/** A whole message can break in one way only: a field that takes one value has several. */
 function repeatedFault({ expected, actual }: Violation): string {
   return `${expected.replace(/^one /u, '')} stands twice: ${cut(actual, LONG_TEXT)}`;
 }

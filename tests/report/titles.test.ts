@@ -199,6 +199,16 @@ test.each([
   );
 });
 
+test('says whole how an answer broke off', () => {
+  const actual =
+    'status 200, and then papers.example:443: the connection broke before the answer was whole, after 893 bytes of the body (HTTPParserError).';
+  const told = { expected: 'an HTTP answer as long and compressed as its headers say', actual };
+  const title = titleOf(cause({ kind: 'clause' }), { ...lead, clause: clause({ subject: { kind: 'message' } }), told });
+  expect(title).toBe(
+    'GET /papers/{id}: status 200, and then the connection broke before the answer was whole, after 893 bytes of the body',
+  );
+});
+
 test('says of who is refused whether a credential is needed', () => {
   const told = (presented: readonly string[]) =>
     titleOf(cause({ kind: 'credential-refused', presented, always: true }), { ...lead, exchange: answered(401, '') });
