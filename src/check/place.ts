@@ -4,7 +4,11 @@ import type { Draft } from './request.ts';
 
 /** The same context, but every request has these path values. */
 export function atPath(tools: CheckContext, path: Draft['pathValues']): CheckContext {
-  return { ...tools, request: (operation) => tools.request(operation).path(path) };
+  return {
+    ...tools,
+    request: (operation) => tools.request(operation).path(path),
+    valid: async (...wanted) => (await tools.valid(...wanted)).path(path),
+  };
 }
 
 /** Does its path contain an id, as in `/projects/{id}/tasks`? */

@@ -4,6 +4,7 @@ import { follow } from '../schema/reference.ts';
 import { directed } from './directions.ts';
 import type { ContractDocument } from './document.ts';
 import { type Normalising, normaliseSchema } from './normalise-schema.ts';
+import { pathNames } from './path-names.ts';
 import { withoutRecursion } from './recursion.ts';
 import { withSources } from './sources.ts';
 import { jsonTypeOf } from './statuses.ts';
@@ -144,11 +145,9 @@ function operationIn(document: Node, path: string, node: Node): Node | string {
     one,
     target: follow<Node>(document, one, '').target,
   }));
-  const inPath = declared
-    .filter(({ target }) => target['in'] === 'path')
-    .map(({ target }) => `{${String(target['name'])}}`);
-  const undeclared = path.match(/\{[^{}]+\}/gu)?.find((one) => !inPath.includes(one));
-  if (undeclared !== undefined) return `it declares no parameter for ${undeclared} in its path`;
+  const inPath = declared.filter(({ target }) => target['in'] === 'path').map(({ target }) => target['name']);
+  const undeclared = pathNames(path).find((one) => !inPath.includes(one));
+  if (undeclared !== undefined) return `it declares no parameter for {${undeclared}} in its path`;
   const withoutSchema = declared.filter(({ target }) => target['schema'] === undefined);
   const requiredWithout = withoutSchema.find(({ target }) => target['required'] === true);
   if (requiredWithout !== undefined) return `its parameter ${String(requiredWithout.target['name'])} has no schema`;

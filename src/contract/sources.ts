@@ -1,6 +1,7 @@
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
+import { pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, hasLocation, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
 import { askedIn } from './undo.ts';
@@ -74,8 +75,7 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
   const id = createdId(document, path, node, name);
-  const parents = [...path.matchAll(/\{([^{}]+)\}/gu)].map(([, parent = '']) => [parent, askedIn(parent)] as const);
-  const above = Object.fromEntries(parents);
+  const above = Object.fromEntries(pathNames(path).map((parent) => [parent, askedIn(parent)]));
   return remove === undefined || id === undefined
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: id } } };

@@ -135,6 +135,17 @@ export function hasSucceeded(outcome: Outcome): outcome is Answer {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
 }
 
+/** A header of the answer; undefined if there is none. */
+export function headerOf({ outcome }: Exchange, name: string): string | undefined {
+  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
+}
+
+/** The whole number in a header of the answer; undefined if there is none. */
+export function countInHeader(exchange: Exchange, name = ''): number | undefined {
+  const text = headerOf(exchange, name);
+  return text !== undefined && /^\d+$/u.test(text) ? Number(text) : undefined;
+}
+
 /** The media type without parameters, in lower case; '' if there is none. */
 export function mediaTypeOf(answer: Answer): string {
   return essenceOf(answer.headers['content-type'] ?? '');

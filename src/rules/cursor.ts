@@ -3,7 +3,7 @@ import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { isBelowId } from '../check/place.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, headerOf } from '../http/exchange.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import { type Filtered, filteredPages, itemsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
 import { largestPage } from '../relations/listing/learn.ts';
@@ -66,10 +66,9 @@ type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[]; rea
 
 async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const { operation, size, schemas } = listing;
-  const valid = await tools.valid(operation.id);
   const reader = createReader({ contract: tools.contract, listing });
   const there = isBelowId(operation) ? await inRichestPlace(tools, reader) : tools;
-  const request = valid.path(there.request(operation.id).draft.pathValues);
+  const request = await there.valid(operation.id);
   const whole = await tools.send(request.query(largestPage(listing)));
   const found = idsOf(listing, whole).length;
   if (isSuccess(whole) && found < 2)
@@ -133,9 +132,9 @@ function idsOf(listing: Listing, page: Exchange): readonly string[] {
  * Are pages linked by the header? Not if it names no page at all, but a licence or the page itself, nor if the first page lacks
  * it and pages have numbers: a documented header is optional.
  */
-function namesPages({ cursor, page }: Listing, { outcome }: Exchange, isFirst: boolean): boolean {
-  if (typeof cursor?.next !== 'object' || outcome.kind === 'failure') return true;
-  const links = outcome.headers[cursor.next.header.toLowerCase()];
+function namesPages({ cursor, page }: Listing, exchange: Exchange, isFirst: boolean): boolean {
+  if (typeof cursor?.next !== 'object' || exchange.outcome.kind === 'failure') return true;
+  const links = headerOf(exchange, cursor.next.header);
   if (links === undefined) return !isFirst || page.parameter === '';
   return /\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links);
 }

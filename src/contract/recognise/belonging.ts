@@ -1,5 +1,6 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
+import { pathNames } from '../path-names.ts';
 import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
 import { answerOf, idIn, isId, type Members, membersOf, objectListsIn } from './shape.ts';
 
@@ -21,8 +22,8 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
   const isList = items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
-  return [...path.matchAll(/\{(?<name>[^{}]+)\}/gu)].flatMap(([whole, name = '']) => {
-    const isOwn = path.endsWith(whole) && ID_NAME.test(name);
+  return pathNames(path).flatMap((name) => {
+    const isOwn = path.endsWith(`{${name}}`) && ID_NAME.test(name);
     const namesake = isId(members.get(name)) ? name : undefined;
     const member = isOwn ? idIn(members, name) : namesake;
     if (member === undefined || isOwnOf(members, member, isList)) return [];

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../bounds.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
-import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
+import { countInHeader, type Exchange, hasSucceeded, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { idText, original } from '../../schema/traps.ts';
 import { nextPageIn } from './next-page.ts';
@@ -106,7 +106,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     return {
       query,
       rows: rowsOf(items),
-      total: countAt(body, payload, listing.total) ?? totalInHeader(exchange, listing),
+      total: countAt(body, payload, listing.total) ?? countInHeader(exchange, listing.totalHeader),
       pages: countAt(body, payload, listing.pages),
       page: pageFrom(listing, query, countAt(body, payload, listing.page.echo)),
       size: countAt(body, payload, listing.size.echo),
@@ -114,7 +114,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
       payload,
       seq: exchange.seq,
       leadsOn: nextPageIn(listing, exchange, body) !== undefined,
-      isFromCache: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
+      isFromCache: Number(headerOf(exchange, 'Age')) > 0,
     };
   };
   return {
@@ -130,11 +130,6 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
 
 function bodyOf({ outcome }: Exchange): unknown {
   return hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
-}
-
-function totalInHeader({ outcome }: Exchange, { totalHeader = '' }: Listing): number | undefined {
-  const text = outcome.kind === 'response' ? outcome.headers[totalHeader] : undefined;
-  return typeof text === 'string' && /^\d+$/u.test(text) ? Number(text) : undefined;
 }
 
 function errorStatusOf({ outcome }: Exchange): number | undefined {

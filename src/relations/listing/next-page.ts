@@ -1,6 +1,6 @@
 import { at, isSuccess } from '../../check/judges.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 
 /**
@@ -24,7 +24,7 @@ function textIn(body: unknown, payloads: readonly string[], place: string): stri
 }
 
 /** RFC 8288 section 3: `<address>; rel="next"`. */
-function linkIn({ outcome }: Exchange, header: string): string | undefined {
-  const links = outcome.kind === 'response' ? (outcome.headers[header.toLowerCase()] ?? '') : '';
+function linkIn(page: Exchange, header: string): string | undefined {
+  const links = headerOf(page, header) ?? '';
   return /<(?<address>[^>]*)>[^<]*;\s*rel="?(?:[^"<]*\s)?next\b/iu.exec(links)?.groups?.['address'];
 }

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import { at, isSuccess, objectsAt } from '../../check/judges.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { countInHeader, type Exchange } from '../../http/exchange.ts';
 import { unlessHidden } from '../../schema/traps.ts';
 import { toWire } from '../listing/wire.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -29,11 +29,7 @@ export function isWhole(resource: Resource, listing: Listed): boolean {
 /** The total that a page tells. Undefined if none is declared, NaN if the page lacks it. */
 function totalOf({ total }: Resource, page: Exchange): number | undefined {
   if (total === undefined) return undefined;
-  return Number((typeof total === 'object' ? inHeader(page, total.header) : at(page, total)) ?? Number.NaN);
-}
-
-function inHeader({ outcome }: Exchange, name: string): string | undefined {
-  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
+  return Number((typeof total === 'object' ? countInHeader(page, total.header) : at(page, total)) ?? Number.NaN);
 }
 
 /** The pages after the first one, if the list has few pages and they have numbers. */

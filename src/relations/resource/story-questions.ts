@@ -1,7 +1,7 @@
 import type { Assertion } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
@@ -59,7 +59,7 @@ const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 're
 
 /** RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Only the id at the end of its path is judged. */
 function located({ name }: Resource, { answer, id }: Thing): Assertion {
-  const location = answer.outcome.kind === 'response' ? answer.outcome.headers['location'] : undefined;
+  const location = headerOf(answer, 'location');
   const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
   return (judging) =>
     location === undefined

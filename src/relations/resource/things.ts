@@ -6,6 +6,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { getOrMake } from '../../memoize.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
@@ -86,24 +87,17 @@ export async function listThings(
       unlessHidden(() => isRight(listing)) !== false);
   const { list, query = {}, search } = resource;
   if (list === undefined) throw new SpecError(`${resource.create.id}: x-resource names no list.`);
-  let later: readonly Exchange[] = [];
-  const all = await tools.send(
-    tools
-      .request(list)
-      .query(query)
-      .until(async (first) => {
-        if (search === undefined) later = await laterPages(tools, resource, first);
-        return isUpToDate([first, ...later]);
-      }),
-  );
-  if (later.length > 0) return [all, ...later];
-  if (search === undefined || !isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
-  return tools.send(
-    tools
-      .request(list)
-      .query({ ...query, [search]: tools.mark })
-      .until(isUpToDate),
-  );
+  const laterOf = new WeakMap<Exchange, Promise<readonly Exchange[]>>();
+  const allPages = async (first: Exchange): Promise<Listed> => {
+    if (search !== undefined) return first;
+    const later = await getOrMake(laterOf, first, () => laterPages(tools, resource, first));
+    return later.length === 0 ? first : [first, ...later];
+  };
+  const request = tools.request(list).query(query);
+  const all = await tools.send(request.until(async (first) => isUpToDate(await allPages(first))));
+  if (search === undefined) return allPages(all);
+  if (!isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
+  return tools.send(request.query({ [search]: tools.mark }).until(isUpToDate));
 }
 
 /** The first page of the list, or the only one. */
