@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { brokenIn, runOn } from '../support/documents.ts';
+import { arrayOf, brokenIn, inPath, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
 const text = { type: 'string' };
-const vehicle = object({ id: text, wheels: { type: 'integer' } });
-const trip = object({ tripId: { type: 'integer' }, vehicleId: text, km: { type: 'integer' } });
-const friend = object({ vehicleId: text, since: { type: 'integer' } });
-const parameters = [{ name: 'vehicleId', in: 'path', required: true, schema: text }];
+const vehicle = objectOf({ id: text, wheels: { type: 'integer' } });
+const trip = objectOf({ tripId: { type: 'integer' }, vehicleId: text, km: { type: 'integer' } });
+const friend = objectOf({ vehicleId: text, since: { type: 'integer' } });
+const parameters = [inPath('vehicleId', text)];
 const get = (operationId: string, schema: object, of: object[] = parameters) => ({
   get: {
     operationId,
@@ -17,15 +15,11 @@ const get = (operationId: string, schema: object, of: object[] = parameters) => 
 });
 
 /** Vehicles, their trips, and the vehicles that they follow. */
-const DOCUMENT = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Fleet', version: '1' },
-  paths: {
-    '/vehicles': get('listVehicles', { type: 'array', items: vehicle }, []),
-    '/vehicles/{vehicleId}': get('getVehicle', vehicle),
-    '/vehicles/{vehicleId}/trips': get('listTrips', { type: 'array', items: trip }),
-    '/vehicles/{vehicleId}/followed': get('listFollowed', { type: 'array', items: friend }),
-  },
+const DOCUMENT = plainDocument({
+  '/vehicles': get('listVehicles', arrayOf(vehicle), []),
+  '/vehicles/{vehicleId}': get('getVehicle', vehicle),
+  '/vehicles/{vehicleId}/trips': get('listTrips', arrayOf(trip)),
+  '/vehicles/{vehicleId}/followed': get('listFollowed', arrayOf(friend)),
 });
 
 const VEHICLES = ['van-1', 'van-2', 'Bus_3'].map((id, index) => ({ id, wheels: 4 + 2 * index }));

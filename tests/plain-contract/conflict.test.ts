@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { clausesWith, inPath, json, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
 const book = {
   type: 'object',
@@ -15,37 +12,29 @@ const book = {
 };
 
 /** Books of which no two have the same number, as the document says with its 409. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Books', version: '1' },
-  paths: {
-    '/books': {
-      post: {
-        operationId: 'createBook',
-        requestBody: { required: true, content: { 'application/json': { schema: book } } },
-        responses: {
-          201: {
-            description: 'Created.',
-            content: {
-              'application/json': {
-                schema: { ...book, required: ['id'], properties: { ...book.properties, id: { type: 'integer' } } },
-              },
-            },
-          },
-          400: { description: 'A bad body.' },
-          409: { description: 'There is one with this ISBN.' },
+const DOCUMENT = plainDocument({
+  '/books': {
+    post: {
+      operationId: 'createBook',
+      requestBody: { required: true, ...json(book) },
+      responses: {
+        201: {
+          description: 'Created.',
+          ...json({ ...book, required: ['id'], properties: { ...book.properties, id: { type: 'integer' } } }),
         },
-      },
-    },
-    '/books/{id}': {
-      delete: {
-        operationId: 'deleteBook',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: { 204: { description: 'Gone.' }, 404: { description: 'There is none.' } },
+        400: { description: 'A bad body.' },
+        409: { description: 'There is one with this ISBN.' },
       },
     },
   },
-};
+  '/books/{id}': {
+    delete: {
+      operationId: 'deleteBook',
+      parameters: [inPath('id')],
+      responses: { 204: { description: 'Gone.' }, 404: { description: 'There is none.' } },
+    },
+  },
+});
 
 interface Book {
   readonly isbn: string;
@@ -85,16 +74,10 @@ function books(refusal: number, known: Set<string>) {
 
 async function judged(refusal: number, described = 'There is one with this ISBN.', key = '409') {
   const known = new Set<string>();
-  const document = join(temporaryFolder(), 'books.json');
-  writeFileSync(
-    document,
-    JSON.stringify(DOCUMENT).replace('There is one with this ISBN.', described).replace('"409"', `"${key}"`),
-  );
-  const target = { baseUrl: 'http://books.local', allow: { writes: true } };
-  const { clauses } = await runConformance({ document, target, fetch: books(refusal, known) });
-  expect(clauses.find(({ id }) => id === 'createBook/body/isbn/pattern')?.verdict).toBe('pass');
-  const broken = clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  return { broken, made: known.size };
+  const text = JSON.stringify(DOCUMENT).replace('There is one with this ISBN.', described).replace('"409"', `"${key}"`);
+  const run = await runOn(text, books(refusal, known), { target: WRITABLE });
+  expect(clausesWith(run, 'pass')).toContain('createBook/body/isbn/pattern');
+  return { broken: clausesWith(run, 'fail'), made: known.size };
 }
 
 test('a valid creation that conflicts with what is there is no breach where the document has a 409', async () => {

@@ -1,37 +1,30 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, brokenIn, clausesWith, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 /** Notes by cursor: nothing of `x-listing` stands in the document. */
 const BY_CURSOR = {
-  parameter: { name: 'cursor', in: 'query', schema: { type: 'string', maxLength: 200 } },
+  parameter: inQuery('cursor', { type: 'string', maxLength: 200 }),
   members: { nextCursor: { type: ['string', 'null'] } },
   headers: {},
 };
 
 /** Notes as they are paged: by which parameter, and where the next page is told. */
 function documentOf({ parameter, members, headers }: Record<keyof typeof BY_CURSOR, object>) {
-  const note = {
-    type: 'object',
-    required: ['id', 'colour'],
-    properties: { id: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'blue'] } },
-  };
+  const note = objectOf({ id: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'blue'] } });
   const notes = {
     type: 'object',
     required: ['notes', ...Object.keys(members)],
-    properties: { notes: { type: 'array', items: note }, ...members },
+    properties: { notes: arrayOf(note), ...members },
   };
   const parameters = [
     { name: 'book', in: 'query', required: true, example: 'b1', schema: { type: 'string', minLength: 2 } },
-    { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
+    inQuery('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 }),
     parameter,
-    { name: 'colour', in: 'query', schema: { type: 'string', enum: ['red', 'blue'] } },
+    inQuery('colour', { type: 'string', enum: ['red', 'blue'] }),
   ];
-  const found = { description: 'Notes.', headers, content: { 'application/json': { schema: notes } } };
+  const found = { description: 'Notes.', headers, ...json(notes) };
   const get = { operationId: 'listNotes', parameters, responses: { 200: found, 400: { description: 'A bad query.' } } };
-  return { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, paths: { '/notes': { get } } };
+  return plainDocument({ '/notes': { get } });
 }
 
 interface Parts {
@@ -70,12 +63,9 @@ function notes(parts: Partial<Parts>) {
 }
 
 async function broken(parts: Partial<Parts>): Promise<readonly string[]> {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(BY_CURSOR)));
-  const { clauses } = await runConformance({ document, fetch: notes(parts) });
-  const [own] = clauses.filter(({ id }) => id === CURSOR);
-  expect(own?.verdict).toMatch(/^(?:pass|warn)$/u);
-  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  const run = await runOn(documentOf(BY_CURSOR), notes(parts));
+  expect(clausesWith(run, 'pass', 'warn')).toContain(CURSOR);
+  return brokenIn(run);
 }
 
 const CURSOR = 'listNotes/cursor-leads-through-the-listing';
@@ -86,35 +76,28 @@ test('a listing by cursor is followed from page to page, and nothing is said of 
 });
 
 test('a page of a small size that is refused is told with its status', async () => {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(BY_CURSOR)));
   const serve = notes({});
-  const { findings } = await runConformance({
-    document,
-    only: [CURSOR],
-    fetch: (request) =>
+  const { findings } = await runOn(
+    documentOf(BY_CURSOR),
+    (request) =>
       [null, '50'].includes(new URL(request.url).searchParams.get('limit'))
         ? serve(request)
         : Response.json({ error: 'bad query' }, { status: 400 }),
-  });
+    { only: [CURSOR] },
+  );
   expect(JSON.stringify(findings)).not.toContain('is missing');
   expect(findings.length).toBeGreaterThan(0);
 });
 
 test('pages by cursor are not compared with a total as if they were first pages', async () => {
-  const document = join(temporaryFolder(), 'notes.json');
   const members = { ...BY_CURSOR.members, total: { type: 'integer' } };
-  writeFileSync(document, JSON.stringify(documentOf({ ...BY_CURSOR, members })));
   const serve = notes({});
-  const { findings, clauses } = await runConformance({
-    document,
-    fetch: async (request) => {
-      const response = serve(request);
-      const body = (await response.json()) as object;
-      const colour = new URL(request.url).searchParams.get('colour');
-      const total = NOTES.filter((note) => RIGHT.keeps(colour, note)).length;
-      return Response.json(response.ok ? { ...body, total } : body, { status: response.status });
-    },
+  const { findings, clauses } = await runOn(documentOf({ ...BY_CURSOR, members }), async (request) => {
+    const response = serve(request);
+    const body = (await response.json()) as object;
+    const colour = new URL(request.url).searchParams.get('colour');
+    const total = NOTES.filter((note) => RIGHT.keeps(colour, note)).length;
+    return Response.json(response.ok ? { ...body, total } : body, { status: response.status });
   });
   expect(findings.map(({ id, actual }) => `${id}: ${actual}`)).toEqual([]);
   expect(clauses.find(({ id }) => id === CURSOR)?.verdict).toBe('pass');
@@ -142,16 +125,11 @@ test('its filters are judged as those of any listing', async () => {
 });
 
 test('a header Link that names no page is not followed', async () => {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(byLink(true))));
   const serve = pagesOf(() => undefined, true);
-  const { findings, clauses } = await runConformance({
-    document,
-    fetch: (request) => {
-      const response = serve(request);
-      response.headers.set('link', '</notes>; rel="self", </licence>; rel="license"');
-      return response;
-    },
+  const { findings, clauses } = await runOn(documentOf(byLink(true)), (request) => {
+    const response = serve(request);
+    response.headers.set('link', '</notes>; rel="self", </licence>; rel="license"');
+    return response;
   });
   expect(findings.map(({ id }) => id)).toEqual([]);
   expect(clauses.find(({ id }) => id === LINKS)?.verdict).toBe('skip');
@@ -159,7 +137,7 @@ test('a header Link that names no page is not followed', async () => {
 
 /** The same notes by page, with the address of the next page beside them or in a header. */
 const byLink = (inHeader: boolean) => ({
-  parameter: { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+  parameter: inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
   members: inHeader ? {} : { next: { type: ['string', 'null'], format: 'uri-reference' } },
   headers: inHeader ? { Link: { schema: { type: 'string' } } } : {},
 });
@@ -187,11 +165,9 @@ function pagesOf(next: NextPage, inHeader: boolean) {
 }
 
 async function brokenLinks(next: NextPage, inHeader: boolean): Promise<readonly string[]> {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(byLink(inHeader))));
-  const { clauses } = await runConformance({ document, fetch: pagesOf(next, inHeader) });
-  expect(clauses.find(({ id }) => id === LINKS)?.verdict).toMatch(/^(?:pass|warn|skip)$/u);
-  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  const run = await runOn(documentOf(byLink(inHeader)), pagesOf(next, inHeader));
+  expect(clausesWith(run, 'pass', 'warn', 'skip')).toContain(LINKS);
+  return brokenIn(run);
 }
 
 const LINKS = 'listNotes/links-lead-through-the-listing';

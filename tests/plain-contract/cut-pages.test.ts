@@ -1,42 +1,32 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 const integer = { type: 'integer', minimum: 1 };
-const item = {
-  type: 'object',
-  required: ['id', 'colour'],
-  properties: { id: integer, colour: { type: 'string', enum: ['red', 'blue'] } },
-};
+const item = objectOf({ id: integer, colour: { type: 'string', enum: ['red', 'blue'] } });
 const list = {
   type: 'object',
   required: ['pins'],
-  properties: { total: { type: 'integer' }, pins: { type: 'array', items: item } },
+  properties: { total: { type: 'integer' }, pins: arrayOf(item) },
 };
 
 /** Pins in pages, without a largest page size, and with this default for it. */
-const documentWith = (size: number | undefined) => ({
-  openapi: '3.1.0',
-  info: { title: 'Pins', version: '1' },
-  paths: {
+const documentWith = (size: number | undefined) =>
+  plainDocument({
     '/pins': {
       get: {
         operationId: 'listPins',
         parameters: [
-          { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
-          { name: 'limit', in: 'query', schema: { ...integer, ...(size === undefined ? {} : { default: size }) } },
-          { name: 'colour', in: 'query', schema: item.properties.colour },
+          inQuery('page', { ...integer, default: 1 }),
+          inQuery('limit', { ...integer, ...(size === undefined ? {} : { default: size }) }),
+          inQuery('colour', item.properties.colour),
         ],
         responses: {
-          200: { description: 'A page.', content: { 'application/json': { schema: list } } },
+          200: { description: 'A page.', ...json(list) },
           400: { description: 'A bad query.' },
         },
       },
     },
-  },
-});
+  });
 
 const PINS = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, colour: index % 3 === 0 ? 'red' : 'blue' }));
 
@@ -49,21 +39,16 @@ async function clausesBroken(
     size,
   }: { readonly lost?: number; readonly counts?: boolean; readonly size?: number | undefined } = {},
 ) {
-  const path = join(temporaryFolder(), 'pins.json');
-  writeFileSync(path, JSON.stringify(documentWith(size)));
-  const { findings } = await runConformance({
-    document: path,
-    fetch: (request) => {
-      const query = new URL(request.url).searchParams;
-      const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 8)];
-      const colour = query.get('colour');
-      const isRight = [page, limit].every((one) => Number.isInteger(one) && one > 0);
-      if (!isRight || !['red', 'blue', null].includes(colour)) return new Response(null, { status: 400 });
-      const kept = PINS.filter((pin) => colour === null || pin.colour === colour);
-      const size = Math.min(limit, most);
-      const pins = kept.slice((page - 1) * size, page * size - (page > 1 ? lost : 0));
-      return Response.json({ ...(counts ? { total: kept.length } : {}), pins });
-    },
+  const { findings } = await runOn(documentWith(size), (request) => {
+    const query = new URL(request.url).searchParams;
+    const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 8)];
+    const colour = query.get('colour');
+    const isRight = [page, limit].every((one) => Number.isInteger(one) && one > 0);
+    if (!isRight || !['red', 'blue', null].includes(colour)) return new Response(null, { status: 400 });
+    const kept = PINS.filter((pin) => colour === null || pin.colour === colour);
+    const size = Math.min(limit, most);
+    const pins = kept.slice((page - 1) * size, page * size - (page > 1 ? lost : 0));
+    return Response.json({ ...(counts ? { total: kept.length } : {}), pins });
   });
   return findings.flatMap(({ clauses }) => clauses);
 }

@@ -1,20 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
 const card = {
   type: 'object',
   required: ['name'],
   properties: { name: { type: 'string' }, card: { type: 'string' }, address: { type: 'string' } },
 };
-const listed = (more: object) => ({
-  type: 'object',
-  required: ['names'],
-  properties: { names: { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' }, ...more } },
-});
+const listed = (more: object) =>
+  objectOf({ names: { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' }, ...more } });
 
 /** A schema with a keyword that limits what other keywords allow, and a value that breaks only that keyword. */
 const CASES: readonly (readonly [keyword: string, schema: object, wrong: unknown])[] = [
@@ -34,20 +28,17 @@ async function clausesBrokenBy(schema: object, wrong?: unknown): Promise<readonl
     requestBody: { required: true, content },
     responses: { 200: { description: 'Judged.', content }, 400: { description: 'A bad body.' } },
   };
-  const path = join(temporaryFolder(), 'judge.json');
-  const document = { openapi: '3.1.0', info: { title: 'J', version: '1' }, paths: { '/judge': { post } } };
-  writeFileSync(path, JSON.stringify(document));
+  const document = plainDocument({ '/judge': { post } });
   const isValid = new Ajv2020({ strict: false }).compile(schema);
-  const { findings } = await runConformance({
-    document: path,
-    depth: 'deep',
-    target: { allow: { writes: true } },
-    fetch: async (request) => {
+  const { findings } = await runOn(
+    document,
+    async (request) => {
       const body: unknown = await request.json().catch(() => undefined);
       if (!isValid(body)) return new Response(null, { status: 400 });
       return Response.json(wrong ?? body);
     },
-  });
+    { depth: 'deep', target: WRITABLE },
+  );
   return findings.flatMap(({ clauses }) => clauses);
 }
 

@@ -1,56 +1,49 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, inPath, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
-const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+const id = inPath('id', { type: 'integer', minimum: 1 });
 const name = { type: 'string', minLength: 1, maxLength: 80 };
-const sent = { type: 'object', required: ['name'], properties: { name } };
-const pin = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name } };
+const sent = objectOf({ name });
+const pin = objectOf({ id: { type: 'integer' }, name });
 const json = (schema: object, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
 const requestBody = { required: true, ...json(sent, { name: 'A pin' }) };
 const refusals = { 400: { description: 'A bad body.' }, 404: { description: 'There is none.' } };
 
 /** A creation answers with the address of the pin alone. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Pins', version: '1' },
-  paths: {
-    '/pins': {
-      get: {
-        operationId: 'listPins',
-        responses: { 200: { description: 'All.', ...json({ type: 'array', items: pin }) } },
-      },
-      post: {
-        operationId: 'createPin',
-        requestBody,
-        responses: {
-          201: { description: 'Made.', headers: { Location: { schema: { type: 'string' } } } },
-          400: refusals[400],
-        },
-      },
+const DOCUMENT = plainDocument({
+  '/pins': {
+    get: {
+      operationId: 'listPins',
+      responses: { 200: { description: 'All.', ...json(arrayOf(pin)) } },
     },
-    '/pins/{id}': {
-      get: {
-        operationId: 'getPin',
-        parameters: [id],
-        responses: { 200: { description: 'The pin.', ...json(pin) }, ...refusals },
-      },
-      patch: {
-        operationId: 'changePin',
-        parameters: [id],
-        requestBody,
-        responses: { 200: { description: 'The pin.', ...json(pin) }, ...refusals },
-      },
-      delete: {
-        operationId: 'deletePin',
-        parameters: [id],
-        responses: { 204: { description: 'Gone.' }, ...refusals },
+    post: {
+      operationId: 'createPin',
+      requestBody,
+      responses: {
+        201: { description: 'Made.', headers: { Location: { schema: { type: 'string' } } } },
+        400: refusals[400],
       },
     },
   },
-};
+  '/pins/{id}': {
+    get: {
+      operationId: 'getPin',
+      parameters: [id],
+      responses: { 200: { description: 'The pin.', ...json(pin) }, ...refusals },
+    },
+    patch: {
+      operationId: 'changePin',
+      parameters: [id],
+      requestBody,
+      responses: { 200: { description: 'The pin.', ...json(pin) }, ...refusals },
+    },
+    delete: {
+      operationId: 'deletePin',
+      parameters: [id],
+      responses: { 204: { description: 'Gone.' }, ...refusals },
+    },
+  },
+});
 
 function pins({ keeps = true } = {}) {
   const there = new Map<number, string>([[1, 'Somebody else made it']]);
@@ -78,15 +71,8 @@ function pins({ keeps = true } = {}) {
 }
 
 async function clausesBroken(service: ReturnType<typeof pins>): Promise<readonly string[]> {
-  const path = join(temporaryFolder(), 'pins.json');
-  writeFileSync(path, JSON.stringify(DOCUMENT));
   const { fetch } = service;
-  const { findings } = await runConformance({
-    document: path,
-    depth: 'deep',
-    fetch,
-    target: { allow: { writes: true } },
-  });
+  const { findings } = await runOn(DOCUMENT, fetch, { depth: 'deep', target: WRITABLE });
   return findings.flatMap(({ clauses }) => clauses);
 }
 

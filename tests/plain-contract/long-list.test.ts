@@ -1,56 +1,51 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import {
+  arrayOf,
+  brokenIn,
+  clausesWith,
+  inPath,
+  inQuery,
+  json,
+  objectOf,
+  plainDocument,
+  runOn,
+  WRITABLE,
+} from '../support/documents.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 90 };
-const note = {
-  type: 'object',
-  required: ['id', 'title'],
-  properties: { id: { type: 'integer' }, title: text },
-};
-const json = (schema: object) => ({ 'application/json': { schema } });
+const note = objectOf({ id: { type: 'integer' }, title: text });
 const refusals = { 400: { description: 'A bad request.' }, 404: { description: 'There is none.' } };
-const one = (status: number) => ({ [status]: { description: 'One.', content: json(note) }, ...refusals });
-const page = {
-  type: 'object',
-  required: ['total', 'notes'],
-  properties: { total: { type: 'integer' }, notes: { type: 'array', items: note } },
-};
-const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+const one = (status: number) => ({ [status]: { description: 'One.', ...json(note) }, ...refusals });
+const page = objectOf({ total: { type: 'integer' }, notes: arrayOf(note) });
+const id = inPath('id');
 const requestBody = {
   required: true,
-  content: json({ type: 'object', required: ['title'], properties: { title: text } }),
+  ...json(objectOf({ title: text })),
 };
 
 /** Notes, of which there are more than the largest page has. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        parameters: [
-          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 20, default: 10 } },
-          { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } },
-        ],
-        responses: { 200: { description: 'A page.', content: json(page) }, ...refusals },
-      },
-      post: { operationId: 'createNote', requestBody, responses: one(201) },
+const DOCUMENT = plainDocument({
+  '/notes': {
+    get: {
+      operationId: 'listNotes',
+      parameters: [
+        inQuery('limit', { type: 'integer', minimum: 1, maximum: 20, default: 10 }),
+        inQuery('offset', { type: 'integer', minimum: 0, default: 0 }),
+      ],
+      responses: { 200: { description: 'A page.', ...json(page) }, ...refusals },
     },
-    '/notes/{id}': {
-      get: { operationId: 'getNote', parameters: [id], responses: one(200) },
-      put: { operationId: 'changeNote', parameters: [id], requestBody, responses: one(200) },
-      delete: {
-        operationId: 'deleteNote',
-        parameters: [id],
-        responses: { 204: { description: 'Gone.' }, ...refusals },
-      },
+    post: { operationId: 'createNote', requestBody, responses: one(201) },
+  },
+  '/notes/{id}': {
+    get: { operationId: 'getNote', parameters: [id], responses: one(200) },
+    put: { operationId: 'changeNote', parameters: [id], requestBody, responses: one(200) },
+    delete: {
+      operationId: 'deleteNote',
+      parameters: [id],
+      responses: { 204: { description: 'Gone.' }, ...refusals },
     },
   },
-};
+});
 
 interface Note {
   readonly id: number;
@@ -101,13 +96,8 @@ function service(listed: (notes: Listed) => readonly Note[]) {
 }
 
 async function judged(listed: (notes: Listed) => readonly Note[]) {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
-  const target = { baseUrl: 'http://notes.local', allow: { writes: true } };
-  const { clauses } = await runConformance({ document, target, fetch: service(listed) });
-  const of = (...kinds: readonly string[]) =>
-    clauses.filter(({ verdict }) => kinds.includes(verdict)).map(({ id }) => id);
-  return { broken: of('fail', 'warn'), passed: of('pass') };
+  const run = await runOn(DOCUMENT, service(listed), { target: WRITABLE });
+  return { broken: brokenIn(run), passed: clausesWith(run, 'pass') };
 }
 
 const CLAUSES = ['createNote/listed', 'changeNote/relisted', 'deleteNote/dropped', 'deleteNote/others'];

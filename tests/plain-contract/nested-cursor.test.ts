@@ -1,50 +1,45 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import {
+  arrayOf,
+  brokenIn,
+  clausesWith,
+  inPath,
+  inQuery,
+  json,
+  objectOf,
+  plainDocument,
+  runOn,
+} from '../support/documents.ts';
 
 const STATES = ['open', 'done'];
-const named = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const named = objectOf({ id: { type: 'integer' } });
 const task = { ...named, properties: { ...named.properties, state: { type: 'string', enum: STATES } } };
 
 function pageOf(items: object) {
-  const schema = {
-    type: 'object',
-    required: ['items', 'nextCursor'],
-    properties: { items: { type: 'array', items }, nextCursor: { type: ['string', 'null'] } },
-  };
+  const schema = objectOf({ items: arrayOf(items), nextCursor: { type: ['string', 'null'] } });
   return {
-    200: { description: 'A page.', content: { 'application/json': { schema } } },
+    200: { description: 'A page.', ...json(schema) },
     400: { description: 'A bad query.' },
     404: { description: 'There is none.' },
   };
 }
 
 const paging = [
-  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
-  { name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } },
+  inQuery('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 }),
+  inQuery('cursor', { type: 'string', minLength: 1 }),
 ];
 
 /** The tasks of a project, by cursor. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Projects', version: '1' },
-  paths: {
-    '/projects': { get: { operationId: 'listProjects', parameters: paging, responses: pageOf(named) } },
-    '/projects/{projectId}/tasks': {
-      get: {
-        operationId: 'listTasks',
-        parameters: [
-          { name: 'projectId', in: 'path', required: true, schema: { type: 'integer' } },
-          { name: 'state', in: 'query', schema: task.properties.state },
-          ...paging,
-        ],
-        responses: pageOf(task),
-      },
+const DOCUMENT = plainDocument({
+  '/projects': { get: { operationId: 'listProjects', parameters: paging, responses: pageOf(named) } },
+  '/projects/{projectId}/tasks': {
+    get: {
+      operationId: 'listTasks',
+      parameters: [inPath('projectId'), inQuery('state', task.properties.state), ...paging],
+      responses: pageOf(task),
     },
   },
-};
+});
 
 const PROJECTS = [1, 2, 3].map((id) => ({ id }));
 
@@ -79,11 +74,9 @@ function service({ lost = 0, filters = () => true }: Parts) {
 }
 
 async function broken(parts: Parts = {}): Promise<readonly string[]> {
-  const document = join(temporaryFolder(), 'projects.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
-  const { clauses } = await runConformance({ document, target: 'http://projects.local', fetch: service(parts) });
-  expect(clauses.find(({ id }) => id === CURSOR)?.verdict).toMatch(/^(?:pass|warn)$/u);
-  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  const run = await runOn(DOCUMENT, service(parts));
+  expect(clausesWith(run, 'pass', 'warn')).toContain(CURSOR);
+  return brokenIn(run);
 }
 
 const CURSOR = 'listTasks/cursor-leads-through-the-listing';

@@ -1,56 +1,49 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import {
+  arrayOf,
+  brokenIn,
+  clausesWith,
+  inPath,
+  json,
+  objectOf,
+  plainDocument,
+  runOn,
+  WRITABLE,
+} from '../support/documents.ts';
 
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
 const [projectId, taskId] = [inPath('projectId'), inPath('taskId')];
-const named = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
-const json = (schema: object) => ({ 'application/json': { schema } });
+const named = objectOf({ id: { type: 'integer' }, name: { type: 'string' } });
 const refusals = { 400: { description: 'A bad request.' }, 404: { description: 'There is none.' } };
 const listed = (member: string) => ({
   200: {
     description: 'All of them.',
-    content: json({ type: 'object', required: [member], properties: { [member]: { type: 'array', items: named } } }),
+    ...json(objectOf({ [member]: arrayOf(named) })),
   },
   ...refusals,
 });
-const one = (status: number) => ({ [status]: { description: 'One.', content: json(named) }, ...refusals });
+const one = (status: number) => ({ [status]: { description: 'One.', ...json(named) }, ...refusals });
 const requestBody = {
   required: true,
-  content: json({
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string', minLength: 1, maxLength: 90 } },
-  }),
+  ...json(objectOf({ name: { type: 'string', minLength: 1, maxLength: 90 } })),
 };
 
 /** Tasks are made, opened, changed and deleted below the id of their project. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Projects', version: '1' },
-  paths: {
-    '/projects': { get: { operationId: 'listProjects', responses: listed('projects') } },
-    '/projects/{projectId}/tasks': {
-      get: { operationId: 'listTasks', parameters: [projectId], responses: listed('tasks') },
-      post: { operationId: 'createTask', parameters: [projectId], requestBody, responses: one(200) },
-    },
-    '/projects/{projectId}/tasks/{taskId}': {
-      get: { operationId: 'getTask', parameters: [taskId, projectId], responses: one(200) },
-      put: { operationId: 'changeTask', parameters: [projectId, taskId], requestBody, responses: one(200) },
-      delete: {
-        operationId: 'deleteTask',
-        parameters: [projectId, taskId],
-        responses: { 204: { description: 'Gone.' }, ...refusals },
-      },
+const DOCUMENT = plainDocument({
+  '/projects': { get: { operationId: 'listProjects', responses: listed('projects') } },
+  '/projects/{projectId}/tasks': {
+    get: { operationId: 'listTasks', parameters: [projectId], responses: listed('tasks') },
+    post: { operationId: 'createTask', parameters: [projectId], requestBody, responses: one(200) },
+  },
+  '/projects/{projectId}/tasks/{taskId}': {
+    get: { operationId: 'getTask', parameters: [taskId, projectId], responses: one(200) },
+    put: { operationId: 'changeTask', parameters: [projectId, taskId], requestBody, responses: one(200) },
+    delete: {
+      operationId: 'deleteTask',
+      parameters: [projectId, taskId],
+      responses: { 204: { description: 'Gone.' }, ...refusals },
     },
   },
-};
+});
 
 interface Task {
   readonly id: number;
@@ -113,13 +106,8 @@ function service({ deletes, changes, lists }: Parts) {
 
 async function judged(parts: Partial<Parts> = {}) {
   const { fetch, count } = service({ deletes: true, changes: true, lists: true, ...parts });
-  const document = join(temporaryFolder(), 'projects.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
-  const target = { baseUrl: 'http://projects.local', allow: { writes: true } };
-  const { clauses } = await runConformance({ document, target, fetch });
-  const of = (...kinds: readonly string[]) =>
-    clauses.filter(({ verdict }) => kinds.includes(verdict)).map(({ id }) => id);
-  return { broken: of('fail', 'warn'), passed: of('pass'), left: count() - 1 };
+  const run = await runOn(DOCUMENT, fetch, { target: WRITABLE });
+  return { broken: brokenIn(run), passed: clausesWith(run, 'pass'), left: count() - 1 };
 }
 
 test('what is made below an id is opened, changed and taken back there', async () => {

@@ -1,21 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import {
+  arrayOf,
+  brokenIn,
+  clausesWith,
+  inPath,
+  inQuery,
+  json,
+  objectOf,
+  plainDocument,
+  runOn,
+} from '../support/documents.ts';
 
-const number = (name: string, schema: object) => ({
-  name,
-  in: 'query',
-  schema: { type: 'integer', minimum: 1, ...schema },
-});
+const number = (name: string, schema: object) => inQuery(name, { type: 'integer', minimum: 1, ...schema });
 const window = [number('page', { default: 1 }), number('limit', { maximum: 50, default: 10 })];
-const projectId = { name: 'projectId', in: 'path', required: true, schema: { type: 'integer' } };
-const named = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
+const projectId = inPath('projectId');
+const named = objectOf({ id: { type: 'integer' }, name: { type: 'string' } });
 const task = {
   ...named,
   required: ['id', 'name', 'done'],
@@ -23,35 +22,27 @@ const task = {
 };
 
 function pageOf(member: string, items: object) {
-  const schema = {
-    type: 'object',
-    required: [member, 'total'],
-    properties: { [member]: { type: 'array', items }, total: { type: 'integer' } },
-  };
+  const schema = objectOf({ [member]: arrayOf(items), total: { type: 'integer' } });
   return {
-    200: { description: 'A page.', content: { 'application/json': { schema } } },
+    200: { description: 'A page.', ...json(schema) },
     400: { description: 'A bad query.' },
     404: { description: 'There is none.' },
   };
 }
 
 /** The tasks of a project are listed below its id. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Projects', version: '1' },
-  paths: {
-    '/projects': {
-      get: { operationId: 'listProjects', parameters: window, responses: pageOf('projects', named) },
-    },
-    '/projects/{projectId}/tasks': {
-      get: {
-        operationId: 'listTasks',
-        parameters: [projectId, ...window, { name: 'done', in: 'query', schema: { type: 'boolean' } }],
-        responses: pageOf('tasks', task),
-      },
+const DOCUMENT = plainDocument({
+  '/projects': {
+    get: { operationId: 'listProjects', parameters: window, responses: pageOf('projects', named) },
+  },
+  '/projects/{projectId}/tasks': {
+    get: {
+      operationId: 'listTasks',
+      parameters: [projectId, ...window, inQuery('done', { type: 'boolean' })],
+      responses: pageOf('tasks', task),
     },
   },
-};
+});
 
 const PROJECTS = [1, 2, 3].map((id) => ({ id, name: `Project ${id}` }));
 
@@ -86,12 +77,8 @@ function service(filters: boolean, counts: (all: number, shown: number) => numbe
 }
 
 async function verdicts(fetch: ReturnType<typeof service>) {
-  const document = join(temporaryFolder(), 'projects.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
-  const { clauses } = await runConformance({ document, target: 'http://projects.local', fetch });
-  const of = (...kinds: readonly string[]) =>
-    clauses.filter(({ verdict }) => kinds.includes(verdict)).map(({ id }) => id);
-  return { broken: of('fail', 'warn'), passed: of('pass') };
+  const run = await runOn(DOCUMENT, fetch);
+  return { broken: brokenIn(run), passed: clausesWith(run, 'pass') };
 }
 
 test('a listing below an id is judged where it has items enough', async () => {

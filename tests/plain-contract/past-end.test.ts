@@ -1,29 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, brokenIn, inQuery, json, plainDocument, runOn } from '../support/documents.ts';
 
-const number = (name: string, schema: object) => ({
-  name,
-  in: 'query',
-  schema: { type: 'integer', minimum: 1, ...schema },
-});
+const number = (name: string, schema: object) => inQuery(name, { type: 'integer', minimum: 1, ...schema });
 
 /** Notes in pages of up to five. `key`: what documents the answer for a page that is not there. */
 function documentOf(key: string, properties: object, counted: boolean) {
-  const notes = { type: 'array', items: { type: 'object', properties } };
+  const notes = arrayOf({ type: 'object', properties });
   const list = counted ? { type: 'object', properties: { notes, total: { type: 'integer' } } } : notes;
   const get = {
     operationId: 'listNotes',
     parameters: [number('page', {}), number('limit', { maximum: 5 })],
     responses: {
-      200: { description: 'Notes.', content: { 'application/json': { schema: list } } },
+      200: { description: 'Notes.', ...json(list) },
       400: { description: 'A bad query.' },
       ...(key === '' ? {} : { [key]: { description: 'No such page.' } }),
     },
   };
-  return { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, paths: { '/notes': { get } } };
+  return plainDocument({ '/notes': { get } });
 }
 
 /** As many notes as `count`, and 404 for each page from `gone` on. */
@@ -44,14 +37,12 @@ const ITEM = { id: { type: 'integer' }, name: { type: 'string' } };
 const { name: NAME } = ITEM;
 
 async function clausesOf(key: string, properties: object, service: (request: Request) => Response, counted = false) {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(key, properties, counted)));
-  return (await runConformance({ document, fetch: service })).clauses;
+  return (await runOn(documentOf(key, properties, counted), service)).clauses;
 }
 
 async function judged(...run: Parameters<typeof clausesOf>) {
   const clauses = await clausesOf(...run);
-  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  return brokenIn({ clauses });
 }
 
 test.each(['404', '4XX', 'default'])('a page past the end may be missing where the document has %s', async (key) => {

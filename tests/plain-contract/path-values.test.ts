@@ -1,48 +1,35 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
-const THING = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'string' }, name: { type: 'string' } },
-};
-const json = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
+const THING = objectOf({ id: { type: 'string' }, name: { type: 'string' } });
+const found = (schema: object) => ({ description: 'It.', ...json(schema) });
 const REFUSALS = { 400: { description: 'Bad.' }, 404: { description: 'Unknown.' } };
-const LIST = { responses: { 200: json({ type: 'array', items: THING }), ...REFUSALS } };
+const LIST = { responses: { 200: found(arrayOf(THING)), ...REFUSALS } };
 const CREATE = {
   requestBody: {
     required: true,
-    content: {
-      'application/json': { schema: { ...THING, required: ['name'], properties: { name: THING.properties.name } } },
-    },
+    ...json({ ...THING, required: ['name'], properties: { name: THING.properties.name } }),
   },
-  responses: { 201: json(THING), ...REFUSALS },
+  responses: { 201: found(THING), ...REFUSALS },
 };
-const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const parameter = (name: string) => inPath(name, { type: 'string' });
 const [ORDER, NOTE] = [parameter('orderId'), parameter('noteId')];
 const GONE = { responses: { 204: { description: 'Gone.' }, ...REFUSALS } };
 
 /** Orders with notes. Each note is in one order only. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Orders', version: '1' },
-  paths: {
-    '/orders': { get: LIST, post: CREATE },
-    '/orders/{orderId}': { delete: { parameters: [ORDER], ...GONE } },
-    '/orders/{orderId}/notes': { get: { parameters: [ORDER], ...LIST }, post: { parameters: [ORDER], ...CREATE } },
-    '/orders/{orderId}/notes/{noteId}': { delete: { parameters: [ORDER, NOTE], ...GONE } },
-    '/orders/{orderId}/notes/{noteId}/archive': {
-      post: {
-        operationId: 'archive',
-        parameters: [ORDER, NOTE],
-        responses: { 202: { description: 'Done.' }, ...REFUSALS },
-      },
+const DOCUMENT = plainDocument({
+  '/orders': { get: LIST, post: CREATE },
+  '/orders/{orderId}': { delete: { parameters: [ORDER], ...GONE } },
+  '/orders/{orderId}/notes': { get: { parameters: [ORDER], ...LIST }, post: { parameters: [ORDER], ...CREATE } },
+  '/orders/{orderId}/notes/{noteId}': { delete: { parameters: [ORDER, NOTE], ...GONE } },
+  '/orders/{orderId}/notes/{noteId}/archive': {
+    post: {
+      operationId: 'archive',
+      parameters: [ORDER, NOTE],
+      responses: { 202: { description: 'Done.' }, ...REFUSALS },
     },
   },
-};
+});
 
 type Row = { readonly id: string; readonly name: string; readonly in: string };
 
@@ -71,18 +58,16 @@ async function answerTo(request: Request, rows: Map<string, Row>): Promise<Respo
 }
 
 async function run(first: readonly Row[], writes: boolean) {
-  const document = join(temporaryFolder(), 'orders.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
   const rows = new Map(first.map((row) => [row.id, row]));
   const paths: string[] = [];
-  const { clauses, findings } = await runConformance({
-    document,
-    fetch: (request) => {
+  const { clauses, findings } = await runOn(
+    DOCUMENT,
+    (request) => {
       paths.push(`${request.method} ${new URL(request.url).pathname}`);
       return answerTo(request, rows);
     },
-    target: { baseUrl: 'http://orders.local', allow: { writes } },
-  });
+    { target: { ...WRITABLE, allow: { writes } } },
+  );
   return { clauses, titles: findings.map(({ title }) => title), paths };
 }
 

@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, brokenIn, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 interface Tool {
   readonly id: string;
@@ -26,21 +23,14 @@ const tool = {
   properties: {
     id: { type: 'string' },
     name: { type: 'string' },
-    makers: { type: 'array', items: { type: 'string' } },
+    makers: arrayOf({ type: 'string' }),
   },
 };
 
 function documented(example: string | undefined) {
-  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 } };
+  const limit = inQuery('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 });
   const answer = (member: string) => ({
-    200: {
-      description: 'Some.',
-      content: {
-        'application/json': {
-          schema: { type: 'object', required: [member], properties: { [member]: { type: 'array', items: tool } } },
-        },
-      },
-    },
+    200: { description: 'Some.', ...json(objectOf({ [member]: arrayOf(tool) })) },
     400: { description: 'A bad request.' },
   });
   const q = {
@@ -51,14 +41,10 @@ function documented(example: string | undefined) {
     schema: { type: 'string', minLength: 2, maxLength: 100 },
     ...(example === undefined ? {} : { example }),
   };
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Tools', version: '1' },
-    paths: {
-      '/tools': { get: { operationId: 'listTools', parameters: [limit], responses: answer('tools') } },
-      '/search': { get: { operationId: 'searchTools', parameters: [q, limit], responses: answer('found') } },
-    },
-  };
+  return plainDocument({
+    '/tools': { get: { operationId: 'listTools', parameters: [limit], responses: answer('tools') } },
+    '/search': { get: { operationId: 'searchTools', parameters: [q, limit], responses: answer('found') } },
+  });
 }
 
 type Finds = (tool: Tool, text: string) => boolean;
@@ -80,13 +66,11 @@ function service(finds: Finds, shown: (tool: Tool) => object = (one) => one) {
 }
 
 async function broken(fetch: ReturnType<typeof service>, example?: string) {
-  const document = join(temporaryFolder(), 'tools.json');
-  writeFileSync(document, JSON.stringify(documented(example)));
-  const { clauses } = await runConformance({ document, target: 'http://tools.local', fetch });
+  const { clauses } = await runOn(documented(example), fetch);
   const of = (kind: string) =>
     clauses.filter(({ verdict, id }) => verdict === kind && id.startsWith('searchTools/search')).map(({ id }) => id);
   return {
-    failed: clauses.filter(({ verdict }) => ['fail', 'warn'].includes(verdict)).map(({ id }) => id),
+    failed: brokenIn({ clauses }),
     seen: of('pass'),
   };
 }

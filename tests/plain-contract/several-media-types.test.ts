@@ -1,18 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, inPath, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
-const ITEM = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
-const [NAMED, JSON_ONLY] = [
-  { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
-  'application/json',
-];
+const ITEM = objectOf({ id: { type: 'integer' }, name: { type: 'string' } });
+const [NAMED, JSON_ONLY] = [objectOf({ name: { type: 'string' } }), 'application/json'];
 const json = (schema: object) => ({ description: 'It.', content: { [JSON_ONLY]: { schema } } });
 const both = (schema: object) => ({
   description: 'It.',
@@ -20,23 +10,19 @@ const both = (schema: object) => ({
 });
 const REFUSALS = { 400: { description: 'Bad.' }, 404: { description: 'Unknown.' } };
 const requestBody = { required: true, content: { [JSON_ONLY]: { schema: NAMED } } };
-const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+const parameters = [inPath('id')];
 
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Things', version: '1' },
-  paths: {
-    '/things': {
-      get: { responses: { 200: json({ type: 'array', items: ITEM }) } },
-      post: { requestBody, responses: { 201: both(ITEM), ...REFUSALS } },
-    },
-    '/things/{id}': {
-      get: { parameters, responses: { 200: both(ITEM), ...REFUSALS } },
-      put: { parameters, requestBody, responses: { 200: json(ITEM), ...REFUSALS } },
-      delete: { parameters, responses: { 204: { description: 'Gone.' }, ...REFUSALS } },
-    },
+const DOCUMENT = plainDocument({
+  '/things': {
+    get: { responses: { 200: json(arrayOf(ITEM)) } },
+    post: { requestBody, responses: { 201: both(ITEM), ...REFUSALS } },
   },
-};
+  '/things/{id}': {
+    get: { parameters, responses: { 200: both(ITEM), ...REFUSALS } },
+    put: { parameters, requestBody, responses: { 200: json(ITEM), ...REFUSALS } },
+    delete: { parameters, responses: { 204: { description: 'Gone.' }, ...REFUSALS } },
+  },
+});
 
 /** A service that answers CSV to anyone who does not name JSON. `keeps`: does PUT change anything? */
 function things(keeps: boolean, asked: string[]) {
@@ -72,14 +58,8 @@ function things(keeps: boolean, asked: string[]) {
 }
 
 async function run(keeps: boolean) {
-  const document = join(temporaryFolder(), 'things.json');
-  writeFileSync(document, JSON.stringify(DOCUMENT));
   const asked: string[] = [];
-  const { findings } = await runConformance({
-    document,
-    fetch: things(keeps, asked),
-    target: { baseUrl: 'http://things.local', allow: { writes: true } },
-  });
+  const { findings } = await runOn(DOCUMENT, things(keeps, asked), { target: WRITABLE });
   return { titles: findings.map(({ clause }) => clause), asked };
 }
 

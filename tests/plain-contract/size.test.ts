@@ -1,38 +1,24 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runConformance } from '../../src/run-conformance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
-const number = (name: string, schema: object) => ({
-  name,
-  in: 'query',
-  schema: { type: 'integer', minimum: 1, ...schema },
-});
-const ITEM = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
-const PAGE = { type: 'object', properties: { notes: { type: 'array', items: ITEM }, total: { type: 'integer' } } };
+const number = (name: string, schema: object) => inQuery(name, { type: 'integer', minimum: 1, ...schema });
+const ITEM = objectOf({ id: { type: 'integer' }, name: { type: 'string' } });
+const PAGE = { type: 'object', properties: { notes: arrayOf(ITEM), total: { type: 'integer' } } };
 
 /** Notes in pages, without a word of how large the largest page is. */
-const documentOf = (size: object) => ({
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1' },
-  paths: {
+const documentOf = (size: object) =>
+  plainDocument({
     '/notes': {
       get: {
         operationId: 'listNotes',
         parameters: [number('page', {}), number('limit', size)],
         responses: {
-          200: { description: 'Notes.', content: { 'application/json': { schema: PAGE } } },
+          200: { description: 'Notes.', ...json(PAGE) },
           400: { description: 'A bad query.' },
         },
       },
     },
-  },
-});
+  });
 
 /** 300 notes. A page of more than 60 is refused. */
 function notes(request: Request): Response {
@@ -46,8 +32,6 @@ function notes(request: Request): Response {
 }
 
 test.each([[{ default: 20 }], [{}]])('a size under %j is no larger than a service is sure to serve', async (size) => {
-  const document = join(temporaryFolder(), 'notes.json');
-  writeFileSync(document, JSON.stringify(documentOf(size)));
-  const { clauses } = await runConformance({ document, fetch: notes });
+  const { clauses } = await runOn(documentOf(size), notes);
   expect(clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
 });

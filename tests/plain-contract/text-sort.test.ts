@@ -1,46 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { brokenIn, runOn } from '../support/documents.ts';
+import { arrayOf, brokenIn, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 const integer = { type: 'integer', minimum: 1 };
-const item = {
-  type: 'object',
-  required: ['id', 'name', 'size', 'added'],
-  properties: {
-    id: integer,
-    name: { type: 'string' },
-    size: { type: 'string', enum: ['small', 'medium', 'large'] },
-    added: { type: 'string', format: 'date-time' },
-  },
-};
+const item = objectOf({
+  id: integer,
+  name: { type: 'string' },
+  size: { type: 'string', enum: ['small', 'medium', 'large'] },
+  added: { type: 'string', format: 'date-time' },
+});
 
 /** Tools in pages, sorted by a text, by an enumeration or by a date and time. */
-const document = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Tools', version: '1' },
-  paths: {
-    '/tools': {
-      get: {
-        operationId: 'listTools',
-        parameters: [
-          { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
-          { name: 'limit', in: 'query', schema: { ...integer, maximum: 50, default: 10 } },
-          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['name', '-name', 'size', 'added'] } },
-        ],
-        responses: {
-          200: {
-            description: 'A page.',
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['total', 'tools'],
-                  properties: { total: { type: 'integer' }, tools: { type: 'array', items: item } },
-                },
-              },
-            },
-          },
-          400: { description: 'A bad query.' },
-        },
+const document = plainDocument({
+  '/tools': {
+    get: {
+      operationId: 'listTools',
+      parameters: [
+        inQuery('page', { ...integer, default: 1 }),
+        inQuery('limit', { ...integer, maximum: 50, default: 10 }),
+        inQuery('sort', { type: 'string', enum: ['name', '-name', 'size', 'added'] }),
+      ],
+      responses: {
+        200: { description: 'A page.', ...json(objectOf({ total: { type: 'integer' }, tools: arrayOf(item) })) },
+        400: { description: 'A bad query.' },
       },
     },
   },

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textOutside } from '../../src/generate/wrong-values.ts';
-import { runConformance } from '../../src/run-conformance.ts';
 import { isOutsideFormat } from '../../src/schema/validators.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { arrayOf, plainDocument, runOn } from '../support/documents.ts';
 
 const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
 
@@ -14,7 +11,7 @@ const get = {
     query('host', { type: 'string', format: 'hostname' }),
     query('token', { type: 'string', format: 'password' }),
     query('state', { type: ['string', 'null'], enum: ['up', 'down', null] }),
-    query('zones', { type: 'array', items: { type: 'string' } }, { required: true }),
+    query('zones', arrayOf({ type: 'string' }), { required: true }),
     query('near', { type: 'object', properties: { lat: { type: 'number' } } }, { required: true, style: 'deepObject' }),
   ],
   responses: { 200: { description: 'Hosts.' }, 400: { description: 'A bad query.' } },
@@ -23,19 +20,14 @@ const get = {
 /** Each parameter alone in a document of its own, and the required ones together. */
 async function findingsFor(names: readonly string[]): Promise<readonly string[]> {
   const parameters = get.parameters.filter(({ name }) => names.includes(name));
-  const path = join(temporaryFolder(), 'hosts.json');
   const paths = { '/hosts': { get: { ...get, parameters } } };
-  writeFileSync(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Hosts', version: '1' }, paths }));
-  const { findings } = await runConformance({
-    document: path,
-    fetch: (request) => {
-      const given = new URL(request.url).searchParams;
-      const [host, state] = [given.get('host') ?? 'a', given.get('state') ?? 'up'];
-      const hasZones = !names.includes('zones') || given.getAll('zones').some((one) => one !== '');
-      const isNear = !names.includes('near') || [...given.keys()].some((key) => key.startsWith('near['));
-      const isRight = hasZones && isNear && !isOutsideFormat('hostname', host) && ['up', 'down'].includes(state);
-      return new Response(null, { status: isRight ? 200 : 400 });
-    },
+  const { findings } = await runOn(plainDocument(paths), (request) => {
+    const given = new URL(request.url).searchParams;
+    const [host, state] = [given.get('host') ?? 'a', given.get('state') ?? 'up'];
+    const hasZones = !names.includes('zones') || given.getAll('zones').some((one) => one !== '');
+    const isNear = !names.includes('near') || [...given.keys()].some((key) => key.startsWith('near['));
+    const isRight = hasZones && isNear && !isOutsideFormat('hostname', host) && ['up', 'down'].includes(state);
+    return new Response(null, { status: isRight ? 200 : 400 });
   });
   return findings.map(({ title }) => title);
 }
