@@ -11,7 +11,7 @@ import { LEVELS, type Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
-import { CITED, EXCHANGES_LISTED, VERDICTS } from './facts.ts';
+import { CITED, EXCHANGES_LISTED, VERDICTS, verdictCounts } from './facts.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
@@ -133,20 +133,9 @@ function operationSummaries(
 ): readonly OperationSummary[] {
   return [...contract.operations.values()].flatMap(({ id, method, path }) => {
     const own = clauses.filter(({ operation }) => operation === id);
-    const count = (...kinds: readonly VerdictKind[]) => own.filter(({ verdict }) => kinds.includes(verdict)).length;
-    if (own.length === 0) return [];
-    return [
-      {
-        operation: id,
-        method,
-        path,
-        passed: count('pass'),
-        failed: count('fail'),
-        warned: count('warn'),
-        notExercised: count('skip', 'inconclusive', 'error'),
-        requests: requests[id] ?? 0,
-      },
-    ];
+    return own.length === 0
+      ? []
+      : [{ operation: id, method, path, ...verdictCounts(own), requests: requests[id] ?? 0 }];
   });
 }
 

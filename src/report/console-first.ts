@@ -1,9 +1,9 @@
 import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, heading, type Paint, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import { OPERATION_COLUMNS } from './facts.ts';
+import { OPERATION_COLUMNS, verdictCounts } from './facts.ts';
 import { greatestOf, reachOf } from './greatest.ts';
-import type { OperationSummary, Report, VerdictKind } from './model.ts';
+import type { OperationSummary, Report } from './model.ts';
 
 /** What to do first: fix the set-up if it has problems, else the finding that explains the most. */
 export function firstLines(report: Report, paint: Paint): readonly string[] {
@@ -39,19 +39,8 @@ type Row = Pick<OperationSummary, 'operation' | 'passed' | 'failed' | 'warned' |
 
 /** The last row: clauses without an operation. With it the columns add up to the counts of the verdict. */
 function serviceRow(clauses: Report['clauses']): readonly Row[] {
-  const verdicts = clauses.flatMap(({ operation, verdict }) => (operation === undefined ? [verdict] : []));
-  const count = (...counted: readonly VerdictKind[]) => verdicts.filter((kind) => counted.includes(kind)).length;
-  if (verdicts.length === 0) return [];
-  const notExercised = count('skip', 'inconclusive', 'error');
-  return [
-    {
-      operation: 'the service as a whole',
-      passed: count('pass'),
-      failed: count('fail'),
-      warned: count('warn'),
-      notExercised,
-    },
-  ];
+  const own = clauses.filter(({ operation }) => operation === undefined);
+  return own.length === 0 ? [] : [{ operation: 'the service as a whole', ...verdictCounts(own) }];
 }
 
 function operationLine({ operation, passed, failed, warned, notExercised }: Row, nameWidth: number, paint: Paint) {

@@ -20,6 +20,13 @@ export const VERDICT_WORDS: Readonly<Record<VerdictKind, string>> = {
 /** The columns of an operation. A MUST clause fails, a SHOULD clause is not met; the other verdicts are not tested. */
 export const OPERATION_COLUMNS = ['passed', 'failed', 'not met', 'not tested'] as const;
 
+/** How many of these clauses passed, are broken or were not tested. */
+export function verdictCounts(clauses: readonly Pick<ClauseResult, 'verdict'>[]) {
+  const count = (...kinds: readonly VerdictKind[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
+  const notExercised = count('skip', 'inconclusive', 'error');
+  return { passed: count('pass'), failed: count('fail'), warned: count('warn'), notExercised };
+}
+
 /** At most this many exchanges are cited for one thing. More would show nothing new. */
 export const CITED = 5;
 

@@ -1,6 +1,7 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
+import { isBelowId } from '../check/place.ts';
 import { controlOf, onceKey } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested, noBodyFor } from '../check/verdict.ts';
@@ -38,8 +39,8 @@ export const malformedBody: RequestRule = {
     const kind = kindOf(anyBody(contract, operation.id));
     const isWrongKind = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
     // An id in the path has to exist: an unknown one would be another reason to refuse the request.
-    const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
-    const baseOf = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
+    const baseOf = async (tools: CheckContext) =>
+      isBelowId(operation) ? tools.valid(operation.id) : tools.bare(operation.id);
     const isApplicable = ({ slug, when, text }: Malformed) =>
       WHEN[when](operation) &&
       (slug !== 'empty' || required) &&

@@ -4,6 +4,7 @@ import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import { lifeAssertions } from '../relations/resource/aspects.ts';
 import {
   ASPECTS,
@@ -14,6 +15,7 @@ import {
   resourcesOf,
 } from '../relations/resource/declaration.ts';
 import { type Life, lifeOf } from '../relations/resource/life.ts';
+import type { AspectAssertions } from '../relations/resource/question.ts';
 import {
   questionOfCreation,
   questionOfDeletions,
@@ -27,64 +29,70 @@ import { credentialCases, kindOf, sendWithoutAccess } from './credential-cases.t
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
-  const actByCreation = new Map<string, LifeAct>();
+  const actByCreation = new Map<string, Act<Life>>();
   return [...contract.stated.values()].flatMap((clause) => {
     if (clause.life === undefined) return [];
     if (!isAspect(clause.life)) throw new SpecError(`${clause.id}: life is one of ${ASPECTS.join(', ')}.`);
     const resource = resourceOf(contract, clause.operation ?? '');
     if (resource === undefined)
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
-    const live =
-      actByCreation.get(resource.create.id) ??
-      ((tools: CheckContext) => inItsPlace(tools, resource.create, (there) => lifeOf(there, resource)));
-    actByCreation.set(resource.create.id, live);
+    // All aspects of a resource share one act: how many checks share it decides their order at the depth smoke.
+    const live = getOrMake(actByCreation, resource.create.id, () => inPlace(resource, lifeOf));
     return checksOf(contract, clause, clause.life, { resource, live });
   });
 }
 
-type LifeAct = (tools: CheckContext) => Promise<Life>;
+type Act<E> = (tools: CheckContext) => Promise<E>;
+
+/** Acts at the place of the resource. */
+function inPlace<E>(resource: Resource, act: (there: CheckContext, resource: Resource) => Promise<E>): Act<E> {
+  return (tools) => inItsPlace(tools, resource.create, (there) => act(there, resource));
+}
+
+/** A check of which both what must hold first and what is judged come from one look at the evidence. */
+function aspectCheck<E extends Readonly<Record<string, unknown>>>(
+  parts: Pick<Check, 'clause' | 'depth' | 'once'>,
+  act: Act<E>,
+  assertionsOf: (evidence: E) => AspectAssertions,
+): Check {
+  return check<E>({
+    ...parts,
+    act,
+    given: (evidence) => assertionsOf(evidence).given,
+    judge: (evidence) => assertionsOf(evidence).judge,
+  });
+}
 
 function checksOf(
   contract: Contract,
   clause: Clause,
   aspect: Aspect,
-  { resource, live }: { readonly resource: Resource; readonly live: LifeAct },
+  { resource, live }: { readonly resource: Resource; readonly live: Act<Life> },
 ): readonly Check[] {
-  const once = resource.remove === undefined ? { once: true } : {};
   if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
   if (aspect === 'spared') return [refusedDeletionCheck(clause, resource)];
   if (isStoryAspect(aspect))
     return [
-      check({
-        clause: clause.id,
-        act: (tools) => inItsPlace(tools, resource.create, (there) => storyOf(there, resource)),
-        given: (story) => storyAssertions(aspect, resource, story, clause.operation).given,
-        judge: (story) => storyAssertions(aspect, resource, story, clause.operation).judge,
-      }),
+      aspectCheck({ clause: clause.id }, inPlace(resource, storyOf), (story) =>
+        storyAssertions(aspect, resource, story, clause.operation),
+      ),
     ];
   const behind = clausesOf(contract, aspect, resource);
-  const lived = check({
-    clause: clause.id,
-    ...once,
-    act: live,
-    given: (life) => lifeAssertions(aspect, resource, life).given,
-    judge: (life) => lifeAssertions(aspect, resource, life).judge.map((one) => fallingWith(behind, one)),
+  const once = resource.remove === undefined ? { once: true } : {};
+  const lived = aspectCheck({ clause: clause.id, ...once }, live, (life) => {
+    const { given, judge } = lifeAssertions(aspect, resource, life);
+    return { given, judge: judge.map((one) => fallingWith(behind, one)) };
   });
-  const shown = shownIn(aspect, resource);
+  const shown = aspect === 'listed' && resource.remove !== undefined ? undefined : SHOWN_IN[aspect];
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
 }
 
 function refusedCreationCheck(clause: Clause, resource: Resource): Check {
-  return check({
-    clause: clause.id,
-    act: (tools) =>
-      inItsPlace(tools, resource.create, async (there) => {
-        const { listings } = await lifeOf(there, resource);
-        return { ...(await refusedCreation(there, resource)), listing: listings[0].answer };
-      }),
-    given: (refused) => questionOfCreation(resource, refused).given,
-    judge: (refused) => questionOfCreation(resource, refused).judge,
+  const act = inPlace(resource, async (there) => {
+    const { listings } = await lifeOf(there, resource);
+    return { ...(await refusedCreation(there, resource)), listing: listings[0].answer };
   });
+  return aspectCheck({ clause: clause.id }, act, (refused) => questionOfCreation(resource, refused));
 }
 
 /** Asks whether a deletion that is refused has no effect. Callers without access try it. */
@@ -103,17 +111,13 @@ function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
     }
     return answers;
   };
-  return check({
-    clause: clause.id,
-    depth: 'standard',
-    act: (tools) =>
-      inItsPlace(tools, create, async (there) => {
-        const { listings } = await lifeOf(there, resource);
-        return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };
-      }),
-    given: ({ refused, listed }) => questionOfDeletions(resource, refused, listed).given,
-    judge: ({ refused, listed }) => questionOfDeletions(resource, refused, listed).judge,
+  const act = inPlace(resource, async (there) => {
+    const { listings } = await lifeOf(there, resource);
+    return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };
   });
+  return aspectCheck({ clause: clause.id, depth: 'standard' }, act, ({ refused, listed }) =>
+    questionOfDeletions(resource, refused, listed),
+  );
 }
 
 /** Aspects that break whenever another one does: a list that keeps what was deleted does not follow every change either. */
@@ -141,25 +145,15 @@ function fallingWith(clauses: readonly string[], assertion: Assertion): Assertio
   };
 }
 
-/** The kind of step in a sequence that shows an aspect; undefined if none does. */
-function shownIn(aspect: Aspect, { remove }: Resource): StepEvidence | undefined {
-  switch (aspect) {
-    case 'follows':
-      return 'list';
-    case 'listed':
-      return remove === undefined ? 'list' : undefined;
-    case 'opens':
-      return 'opens';
-    case 'others':
-      return 'opens after a deletion';
-    case 'dead':
-      return 'closed';
-    case 'again':
-      return 'deleted once';
-    default:
-      return undefined;
-  }
-}
+/** The kind of step in a sequence that shows an aspect. `listed` is shown only if nothing deletes. */
+const SHOWN_IN: Readonly<Partial<Record<Aspect, StepEvidence>>> = {
+  follows: 'list',
+  listed: 'list',
+  opens: 'opens',
+  others: 'opens after a deletion',
+  dead: 'closed',
+  again: 'deleted once',
+};
 
 /** The check of an aspect by the steps of random sequences that show it. */
 function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: StepEvidence): Check {

@@ -1,5 +1,6 @@
 import type { Assertion, CheckContext } from '../check/check.ts';
 import { applicable, enough, isSuccess, statusOf } from '../check/judges.ts';
+import { isBelowId } from '../check/place.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
@@ -65,9 +66,9 @@ function isServerError(exchange: Exchange): boolean {
 }
 
 /** Is it about an unknown id in a plain document, where the refusals of a caller and of an id look alike? */
-function isOfUnknownId({ request }: Exchange, { plain, parameters, method }: Operation): boolean {
-  const hasId = parameters.some((parameter) => parameter.in === 'path');
-  return plain === true && hasId && (method === 'DELETE' || request.credentials.length === 0);
+function isOfUnknownId({ request }: Exchange, operation: Operation): boolean {
+  const isByNobody = operation.method === 'DELETE' || request.credentials.length === 0;
+  return operation.plain === true && isBelowId(operation) && isByNobody;
 }
 
 /** The controls: the answer to the right credential, if it may be sent, or a public neighbour if no caller can be served. */

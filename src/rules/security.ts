@@ -1,6 +1,7 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { distinguishesCallerFromBody } from '../check/nobody.ts';
+import { isBelowId } from '../check/place.ts';
 import { sentOnce } from '../check/positive-control.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
@@ -105,7 +106,7 @@ function servedOrUnknown(answer: Exchange, operation: Operation): Assertion {
 
 /** The statuses for an unknown id. If the path has an id, they count as served: the user's sample may be gone. */
 function unknownKeys(operation: Operation): readonly string[] {
-  const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
+  const asksForId = isBelowId(operation);
   // A plain document seldom has every status that an operation returns.
   if (asksForId && operation.plain === true) return NOTHING_THERE.map(String);
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];

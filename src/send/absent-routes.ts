@@ -1,3 +1,4 @@
+import { isBelowId } from '../check/place.ts';
 import type { Draft } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import { routeClause } from '../contract/clause-id.ts';
@@ -70,8 +71,8 @@ export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean)
 }
 
 /** If the path has a parameter, a 404 may only mean an unknown id: then only answers to valid requests count. */
-function isAbsent({ absent, absentWhenValid }: RouteState, { parameters }: Operation): boolean {
-  const needed = parameters.some((parameter) => parameter.in === 'path') ? ENOUGH_ANSWERS : 1;
+function isAbsent({ absent, absentWhenValid }: RouteState, operation: Operation): boolean {
+  const needed = isBelowId(operation) ? ENOUGH_ANSWERS : 1;
   return absent >= ENOUGH_ANSWERS && absentWhenValid >= needed;
 }
 

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Difference } from './difference.ts';
+import { queriesBySeq } from './isolate.ts';
 import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { filtersOf, searchOf, sortMember, sortOf } from './values.ts';
 
@@ -17,7 +18,7 @@ export function fallsWithPart(
   differences: readonly Difference[],
   answers: readonly Answer[],
 ): ReadonlyMap<string, string> {
-  const queryOf = new Map(answers.map(({ seq, query }) => [seq, query]));
+  const queryOf = queriesBySeq(answers);
   const broken = new Set(differences.map(({ slug }) => slug));
   const causesOf = (difference: Difference): readonly string[] => {
     const query = queryOf.get(difference.seq ?? -1) ?? {};

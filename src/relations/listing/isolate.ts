@@ -88,6 +88,6 @@ export function withoutExplained<C extends Difference>(
   });
 }
 
-function queriesBySeq(answers: readonly Answer[]): ReadonlyMap<number, Query> {
+export function queriesBySeq(answers: readonly Answer[]): ReadonlyMap<number, Query> {
   return new Map(answers.map(({ seq, query }) => [seq, query]));
 }

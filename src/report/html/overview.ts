@@ -1,5 +1,5 @@
 import { statusWords } from '../console.ts';
-import { listed, secondsOf, selectionWords } from '../facts.ts';
+import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';
 import { clausesIn, notTestedOf, type Reason } from '../not-tested.ts';
@@ -35,12 +35,12 @@ interface Share {
 }
 
 function verdictBar({ clauses }: Report): Html {
-  const count = (...kinds: readonly string[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
+  const { failed, warned, passed, notExercised } = verdictCounts(clauses);
   const shares: readonly Share[] = [
-    { name: 'failed', count: count('fail'), kind: 'fail' },
-    { name: 'SHOULD not met', count: count('warn'), kind: 'warn' },
-    { name: 'passed', count: count('pass'), kind: 'pass' },
-    { name: 'not tested', count: count('skip', 'inconclusive', 'error'), kind: 'none' },
+    { name: 'failed', count: failed, kind: 'fail' },
+    { name: 'SHOULD not met', count: warned, kind: 'warn' },
+    { name: 'passed', count: passed, kind: 'pass' },
+    { name: 'not tested', count: notExercised, kind: 'none' },
   ];
   const text = shares.map(({ name, count: number }) => `${number} ${name}`).join(', ');
   return html`${bar(shares, `${clauses.length} clauses: ${text}`)}
