@@ -22,7 +22,10 @@ export function sortKey(row: Row, member: string): number | undefined {
   return row.ranks?.[member] ?? measureOf(row, member);
 }
 
-/** Does an item pass a filter? `bound`: it equals the bound. `unknown`: its value cannot be read or may stand for others. */
+/**
+ * Does an item pass a filter? `bound`: it equals the bound. `unknown`: its value cannot be read or may stand for others, or it is
+ * the same instant as the filter's, written differently.
+ */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 
 export function passes({ member, relation, loose, shown }: Filter, value: string, row: Row): Passing {
@@ -30,8 +33,9 @@ export function passes({ member, relation, loose, shown }: Filter, value: string
   if (own === undefined || own === null) return 'unknown';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
-  if (relation === 'equals') return text === value ? 'yes' : shown?.includes(value) === false ? 'unknown' : 'no';
+  if (relation === 'equals' && text === value) return 'yes';
   const [number, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
+  if (relation === 'equals') return number === bound || shown?.includes(value) === false ? 'unknown' : 'no';
   if (number === undefined || Number.isNaN(bound)) return 'unknown';
   if (number === bound) return 'bound';
   return number > bound === (relation === 'at-least') ? 'yes' : 'no';
