@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCheckContext, TOOL_PARTS, type ToolParts } from '../../fixtures/plain-contract/tools.ts';
 import { createClock } from '../../fixtures/world/world.ts';
+import { isBroken } from '../../src/check/verdict.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -30,9 +31,12 @@ async function judged(parts: Partial<ToolParts>, only: readonly string[], writes
     clock: createClock(0),
   });
   const { clauses } = buildReport(record, conclusion);
+  const told = conclusion.results.flatMap(({ clause, verdict }) =>
+    isBroken(verdict) ? verdict.violations.map((one) => ({ clause: clause.id, ...one })) : [],
+  );
   const withVerdict = (...verdicts: readonly string[]) =>
     clauses.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
-  return { broken: withVerdict('fail', 'warn'), passed: withVerdict('pass'), loans: tools.changes };
+  return { broken: withVerdict('fail', 'warn'), passed: withVerdict('pass'), loans: tools.changes, told };
 }
 
 const { lends, inTurn, window } = TOOL_PARTS;
@@ -101,6 +105,34 @@ describe('a fault of a listing with an offset', () => {
   ])('is found: %s', async (_, parts, clause) => {
     expect(await brokenBy(parts)).toContain(clause);
   });
+});
+
+test.each<[string, Partial<ToolParts>, string, string]>([
+  [
+    'a total that is too great is called wrong',
+    { counted: (all) => all.length + 1 },
+    'total 47, the number of different items on the 3 pages together',
+    'total 48',
+  ],
+  [
+    'a page that lacks an item is called wrong',
+    {
+      window: (all, query) =>
+        window(query['sort'] === undefined && all.length === 47 ? all.filter(({ id }) => id !== 145) : all, query),
+    },
+    'as many items on the 3 pages together as the total says: 47',
+    '46 different items, without item 145',
+  ],
+])('%s', async (_, parts, expected, actual) => {
+  const { told } = await judged(parts, ['listLoans/*']);
+  expect(told).toContainEqual(expect.objectContaining({ clause: 'listLoans/pages-hold-total', expected, actual }));
+});
+
+test('a request is told with the offset that was sent', async () => {
+  const { told } = await judged({ counted: () => TOOL_PARTS.loans }, ['listLoans/*']);
+  const words = told.map(({ expected }) => expected).join();
+  expect(words).toMatch(/offset=0/u);
+  expect(words).not.toMatch(/offset=1\b/u);
 });
 
 describe('a conforming listing with an offset breaks nothing', () => {

@@ -3,6 +3,7 @@ import type { Direction } from '../../contract/sort.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { offsetOf, pageOf } from './values.ts';
+import { toWire } from './wire.ts';
 
 /** Ascending or descending, by sort. The service may choose the direction of a sort, but must keep it. */
 export type Directions = ReadonlyMap<string, Direction>;
@@ -52,8 +53,9 @@ export function isPast(listing: Listing, { query, total }: Answer): boolean {
   return page > 1 && (total === undefined || offsetOf(listing, query) >= total);
 }
 
-export function queryText(query: Query): string {
-  const text = Object.entries(query).map(
+/** The query as it is sent, in words. */
+export function queryText(listing: Listing, query: Query): string {
+  const text = Object.entries(toWire(listing, query)).map(
     ([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`,
   );
   return text.length === 0 ? 'no parameters' : text.join('&');

@@ -22,7 +22,7 @@ export function failures(context: Known, answers: readonly Answer[]): readonly D
     // A request with some of these parameters failed in the same way: that one is reported instead.
     if (failing.some((other) => other.failed === failed && isPartOf(listing, other.query, query))) return [];
     const slug = isUnusual ? SLUGS.anyText : slugOfFailure(listing, answer, served);
-    const expected = `an answer with items for ${queryText(query)}`;
+    const expected = `an answer with items for ${queryText(listing, query)}`;
     return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
   });
 }

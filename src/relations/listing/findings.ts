@@ -14,8 +14,7 @@ import { judgeLeaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
 import { beforeWrites, isWrittenTo } from './movement.ts';
 import { judgeOpened } from './openings.ts';
-import { countsThePage, withoutTotals } from './page-totals.ts';
-import { SLUGS } from './slugs.ts';
+import { countsThePage, withoutTotals, wrongTotal } from './page-totals.ts';
 import { directionsOf, judgeTogether } from './together.ts';
 
 /** A difference, and whether it is flaky: repeating its request did not reproduce it. */
@@ -123,7 +122,7 @@ function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readon
   const answers = answersOf(reader, evidence);
   const context = contextOf(reader, evidence);
   const differences = differencesOf(context, answers, steady);
-  const missing = steady.length === 0 ? [] : missingBeyondUnread(context, evidence, answers[0]);
+  const missing = steady.length === 0 ? [] : missingBeyondUnread(context, evidence, answers);
   const unexplained = withoutExplained(listing, markFlaky(differences, answers, context), answers);
   return [
     ...missing,
@@ -150,24 +149,19 @@ function differencesOf(
   ];
 }
 
-/** A finding if all pages were read, and they lack more items of the total than those whose ids cannot be read. */
+/**
+ * A finding if all pages were read, and they lack more items of the total than those whose ids cannot be read. The total is wrong,
+ * unless another answer shows an item that the pages lack.
+ */
 function missingBeyondUnread(
   { model, listing }: JudgingContext,
   { learnt, whole }: ListingEvidence,
-  first: Answer | undefined,
+  answers: readonly Answer[],
 ): readonly Finding[] {
   if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
-  const [where, inAll] =
-    learnt.length === 1 ? ['its one page', ''] : [`the ${learnt.length} pages together`, ' in all'];
-  return [
-    {
-      slug: SLUGS.holdTotal,
-      expected: `as many items on ${where} as the total says: ${model.items.length + model.unknown}`,
-      actual: `${model.items.length} different items${inAll}`,
-      at: `${first?.payload ?? ''}${listing.total ?? listing.items}`,
-      seq: learnt[0]?.seq ?? 0,
-    },
-  ];
+  const pages = learnt.length === 1 ? 'its one page' : `the ${learnt.length} pages together`;
+  const { at, ...wrong } = wrongTotal(listing, model.items.length + model.unknown, model.byKey, pages, answers);
+  return [{ ...wrong, at: `${answers[0]?.payload ?? ''}${at}`, seq: learnt[0]?.seq ?? 0 }];
 }
 
 /** All readable answers of a listing: first those from which the items were learnt, then the others. */

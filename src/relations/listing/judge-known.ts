@@ -48,7 +48,7 @@ function miscounted(model: Model, expectation: Expectation, answer: Answer, tota
   const { query } = answer;
   if (furtherText(model, query) !== undefined) return judgeUnknownWord(model, answer, total);
   if (total >= expectation.least && total <= expectation.most) return [];
-  return [{ slug: wrongTotalSlug(model, expectation, query, total), ...totalTexts(expectation, query, total) }];
+  return [{ slug: wrongTotalSlug(model, expectation, query, total), ...totalTexts(model, expectation, query, total) }];
 }
 
 /**
@@ -123,8 +123,7 @@ interface Loss {
 
 /** Reports an item that must be found and is missing. Judged only if the first page shows the whole result. */
 function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer, total: number): Loss | undefined {
-  const { classes } = expectation;
-  const { listing } = model;
+  const [{ listing }, { classes }] = [model, expectation];
   if (pageOf(listing, query) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
   const hasToBeFound = ({ index }: Item) => (classes[index] ?? NOT) >= BOUND;
@@ -136,9 +135,9 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
   const difference =
     rows.length === sizeOf(listing, query)
       ? // On a full page the total itself looks wrong: the lost items may be on the next one.
-        { ...totalTexts(expectation, query, total), at: listing.total ?? listing.items }
+        { ...totalTexts(model, expectation, query, total), at: listing.total ?? listing.items }
       : {
-          expected: `this item for ${queryText(query)}`,
+          expected: `this item for ${queryText(listing, query)}`,
           actual: `item ${example.key} is not among all ${rows.length} items`,
           at: listing.items,
         };
@@ -149,12 +148,13 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
 }
 
 function totalTexts(
+  { listing }: Model,
   { least, most }: Expectation,
   query: Query,
   total: number,
 ): Pick<Difference, 'expected' | 'actual'> {
   const expected = least === most ? String(least) : `${least} to ${most}`;
-  return { expected: `total ${expected} for ${queryText(query)}`, actual: `total ${total}` };
+  return { expected: `total ${expected} for ${queryText(listing, query)}`, actual: `total ${total}` };
 }
 
 /** The request with the fractional bound of one filter rounded to the stricter side; undefined if it has no fraction. */

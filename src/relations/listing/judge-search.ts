@@ -31,7 +31,7 @@ export function findsAnything(model: Model, { query }: Answer, total: number): r
   return [
     {
       slug: SLUGS.narrows,
-      expected: `fewer than ${least} items for ${queryText(query)}, a word that none of them has`,
+      expected: `fewer than ${least} items for ${queryText(model.listing, query)}, a word that none of them has`,
       actual: `${total} items`,
     },
   ];

@@ -63,12 +63,12 @@ export function judgeLeaks(listing: Listing, answers: readonly Answer[]): readon
     const next = leaking.find((one) => one.index === index + 2);
     const last = leaking.find((one) => one.index === index + 4);
     if (next === undefined || last === undefined || next.everything.total === everything.total) return [];
-    if (queryText(last.before.query) !== queryText(before.query)) return [];
+    if (queryText(listing, last.before.query) !== queryText(listing, before.query)) return [];
     return [
       {
         slug: SLUGS.keep,
         expected: 'all items where no parameter selects some, whatever was asked before',
-        actual: `total ${everything.total} after ${queryText(before.query)}, and total ${next.everything.total} after ${queryText(next.before.query)}: those of the requests before`,
+        actual: `total ${everything.total} after ${queryText(listing, before.query)}, and total ${next.everything.total} after ${queryText(listing, next.before.query)}: those of the requests before`,
         at: everything.payload + (listing.total ?? listing.items),
         seq: everything.seq,
         contradiction: true,

@@ -1,6 +1,8 @@
+import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Answer, Reader } from './answer.ts';
-import type { JudgingContext } from './difference.ts';
+import { type Answer, keysIn, type Reader } from './answer.ts';
+import type { Difference, JudgingContext } from './difference.ts';
+import { SLUGS } from './slugs.ts';
 import { sizeOf } from './values.ts';
 
 /** Does the service give the size of a full page as total? It does if more items are known to match. */
@@ -28,5 +30,30 @@ export function withoutTotals<R extends Reader>(reader: R): R {
       known.set(exchange, withoutTotal);
       return withoutTotal;
     },
+  };
+}
+
+/** A total of more items than all pages hold. The pages are wrong if another answer shows an item that they lack. */
+export function wrongTotal(
+  { total: place, items }: Listing,
+  total: number,
+  held: Pick<ReadonlySet<string>, 'has' | 'size'>,
+  pages: string,
+  answers: readonly Answer[],
+): Omit<Difference, 'seq'> {
+  const lacking = answers.flatMap(({ rows }) => keysIn(rows)).find((key) => !held.has(key));
+  return {
+    slug: SLUGS.holdTotal,
+    ...(lacking === undefined
+      ? {
+          expected: `total ${held.size}, the number of different items on ${pages}`,
+          actual: `total ${total}`,
+          at: place ?? items,
+        }
+      : {
+          expected: `as many items on ${pages} as the total says: ${total}`,
+          actual: `${held.size} different items, without item ${lacking}`,
+          at: items,
+        }),
   };
 }

@@ -7,6 +7,7 @@ import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
+import { wrongTotal } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { WILDCARDS } from './texts.ts';
 import { identityOf, pageOf, searchOf, selectionOf, sequenceOf, sizeOf, sortMember, sortOf } from './values.ts';
@@ -52,7 +53,7 @@ export function contradictions(listing: Listing, answers: readonly Answer[]): re
     ...otherTotal(listing, withSameSelection.get(answer), answer),
     ...(hasStableOrder(answer) ? overlap(listing, pagesBefore.get(answer) ?? [], answer) : []),
   ]);
-  const missing = sequences.flatMap((pages) => missingFromPages(listing, pages));
+  const missing = sequences.flatMap((pages) => missingFromPages(listing, pages, compared));
   return [...found, ...missing].map((difference) => ({ ...difference, contradiction: true }));
 }
 
@@ -113,7 +114,7 @@ function differentItems(
   return [
     {
       slug,
-      expected: `the items for ${queryText(first.query)}`,
+      expected: `the items for ${queryText(listing, first.query)}`,
       actual: one === other ? `total ${answer.total} instead of ${first.total}` : 'others, or in another order',
       at: answer.payload + listing.items,
       seq: answer.seq,
@@ -152,7 +153,7 @@ function otherTotal(
   return [
     {
       slug: isOtherPage ? SLUGS.sameTotal : isOtherSort ? SLUGS.sortKeeps : SLUGS.holdTotal,
-      expected: `total ${first.total}, as for ${queryText(first.query)}`,
+      expected: `total ${first.total}, as for ${queryText(listing, first.query)}`,
       actual: String(total),
       at: payload + (listing.total ?? listing.items),
       seq,
@@ -161,7 +162,11 @@ function otherTotal(
 }
 
 /** Reports missing items if every page was read, all give the same total, and together they hold fewer items. */
-function missingFromPages(listing: Listing, sequence: readonly Answer[]): readonly Difference[] {
+function missingFromPages(
+  listing: Listing,
+  sequence: readonly Answer[],
+  answers: readonly Answer[],
+): readonly Difference[] {
   const [first] = sequence;
   const last = sequence.at(-1);
   if (first?.total === undefined || last === undefined || sequence.length < 2) return [];
@@ -171,17 +176,13 @@ function missingFromPages(listing: Listing, sequence: readonly Answer[]): readon
   const numbers = new Set(sequence.map(({ query }) => pageOf(listing, query)));
   const areAllPages = numbers.size === count && sequence.every(({ query }) => pageOf(listing, query) <= count);
   const isOneTotal = sequence.every(({ total }) => total === first.total);
-  const keys = new Set(sequence.flatMap(({ rows }) => rows.map(({ key }) => key)));
+  const keys = new Set(sequence.flatMap(({ rows }) => rows.flatMap(({ key }) => key ?? [])));
   if (!areAllPages || !isOneTotal || keys.size >= first.total) return [];
-  return [
-    {
-      slug: SLUGS.holdTotal,
-      expected: `${first.total} items on the ${count} pages for ${queryText(first.query)}`,
-      actual: `${keys.size} items`,
-      at: last.payload + listing.items,
-      seq: last.seq,
-    },
-  ];
+  const pages = `the ${count} pages for ${queryText(listing, first.query)}`;
+  const selection = selectionOf(listing, first.query);
+  const alike = answers.filter(({ query }) => selectionOf(listing, query) === selection);
+  const { at, ...wrong } = wrongTotal(listing, first.total, keys, pages, alike);
+  return [{ ...wrong, at: `${last.payload}${at}`, seq: last.seq }];
 }
 
 function overlap(listing: Listing, before: readonly Answer[], answer: Answer): readonly Difference[] {
