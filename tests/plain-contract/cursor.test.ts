@@ -10,7 +10,11 @@ const BY_CURSOR = {
 
 /** Notes as they are paged: by which parameter, and where the next page is told. */
 function documentOf({ parameter, members, headers }: Record<keyof typeof BY_CURSOR, object>) {
-  const note = objectOf({ id: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'blue'] } });
+  const note = objectOf({
+    id: { type: 'integer' },
+    colour: { type: 'string', enum: ['red', 'blue'] },
+    size: { type: 'integer' },
+  });
   const notes = {
     type: 'object',
     required: ['notes', ...Object.keys(members)],
@@ -21,6 +25,7 @@ function documentOf({ parameter, members, headers }: Record<keyof typeof BY_CURS
     inQuery('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 }),
     parameter,
     inQuery('colour', { type: 'string', enum: ['red', 'blue'] }),
+    inQuery('sizeMin', { type: 'integer' }),
   ];
   const found = { description: 'Notes.', headers, ...json(notes) };
   const get = { operationId: 'listNotes', parameters, responses: { 200: found, 400: { description: 'A bad query.' } } };
@@ -33,6 +38,8 @@ interface Parts {
   readonly next: (end: number, count: number) => string | null;
   readonly keeps: (colour: string | null, note: { readonly colour: string }) => boolean;
   readonly takesBook: (book: string | null) => boolean;
+  /** Does the least size count for the page at this place? */
+  readonly isBounded: (place: number) => boolean;
 }
 
 const RIGHT: Parts = {
@@ -40,12 +47,23 @@ const RIGHT: Parts = {
   next: (end, count) => (end < count ? `c${end}` : null),
   keeps: (colour, note) => colour === null || note.colour === colour,
   takesBook: (book) => book !== null && book.length > 1,
+  isBounded: () => true,
 };
 
-const NOTES = Array.from({ length: 40 }, (_, id) => ({ id, colour: id % 3 === 0 ? 'red' : 'blue' }));
+/** The least size that is asked for; NaN if it is no number. */
+function leastSize(query: URLSearchParams): number {
+  const text = query.get('sizeMin') ?? '-1';
+  return /^-?\d+$/u.test(text) ? Number(text) : Number.NaN;
+}
+
+const NOTES = Array.from({ length: 40 }, (_, id) => ({
+  id,
+  colour: id % 3 === 0 ? 'red' : 'blue',
+  size: (id * 7) % 11,
+}));
 
 function notes(parts: Partial<Parts>) {
-  const { from, next, keeps, takesBook } = { ...RIGHT, ...parts };
+  const { from, next, keeps, takesBook, isBounded } = { ...RIGHT, ...parts };
   return (request: Request): Response => {
     const query = new URL(request.url).searchParams;
     const [limit, colour, cursor] = [
@@ -53,11 +71,13 @@ function notes(parts: Partial<Parts>) {
       query.get('colour'),
       query.get('cursor') ?? 'c0',
     ];
-    const isBad = !Number.isInteger(limit) || limit < 1 || limit > 50 || !['red', 'blue', null].includes(colour);
+    const least = leastSize(query);
+    const isBad =
+      ![limit, least].every(Number.isInteger) || limit < 1 || limit > 50 || !['red', 'blue', null].includes(colour);
     if (isBad || !takesBook(query.get('book')) || !/^c\d+$/u.test(cursor))
       return Response.json({ error: 'bad query' }, { status: 400 });
-    const kept = NOTES.filter((note) => keeps(colour, note));
     const start = from(Number(cursor.slice(1)));
+    const kept = NOTES.filter((note) => keeps(colour, note) && (!isBounded(start) || note.size >= least));
     return Response.json({ notes: kept.slice(start, start + limit), nextCursor: next(start + limit, kept.length) });
   };
 }
@@ -95,8 +115,9 @@ test('pages by cursor are not compared with a total as if they were first pages'
   const { findings, clauses } = await runOn(documentOf({ ...BY_CURSOR, members }), async (request) => {
     const response = serve(request);
     const body = (await response.json()) as object;
-    const colour = new URL(request.url).searchParams.get('colour');
-    const total = NOTES.filter((note) => RIGHT.keeps(colour, note)).length;
+    const query = new URL(request.url).searchParams;
+    const least = leastSize(query);
+    const total = NOTES.filter((note) => RIGHT.keeps(query.get('colour'), note) && note.size >= least).length;
     return Response.json(response.ok ? { ...body, total } : body, { status: response.status });
   });
   expect(findings.map(({ id, actual }) => `${id}: ${actual}`)).toEqual([]);
@@ -109,6 +130,7 @@ test.each<[string, Partial<Parts>]>([
   ['a page loses its first item', { from: (place) => (place === 0 ? 0 : place + 1) }],
   ['the pages never end', { next: (end, count) => `c${Math.min(end, count)}` }],
   ['there is no second page', { next: () => null }],
+  ['a bound is ignored on later pages', { isBounded: (place) => place === 0 }],
 ])('%s', async (_name, parts) => {
   expect(await broken(parts)).toEqual([CURSOR]);
 });
@@ -121,7 +143,7 @@ test.each<[string, Parts['takesBook']]>([
 });
 
 test('its filters are judged as those of any listing', async () => {
-  expect(await broken({ keeps: () => true })).toEqual(['listNotes/colour-filters']);
+  expect(await broken({ keeps: () => true })).toEqual(['listNotes/colour-filters', 'listNotes/filters-hold-together']);
 });
 
 test('a header Link that names no page is not followed', async () => {
@@ -153,9 +175,10 @@ function pagesOf(next: NextPage, inHeader: boolean) {
     const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
     const [colour, book] = [query.get('colour'), query.get('book')];
     const isWhole = [page, limit].every((one) => Number.isInteger(one) && one > 0) && limit <= 50;
-    if (!isWhole || !['red', 'blue', null].includes(colour) || !RIGHT.takesBook(book))
+    const least = leastSize(query);
+    if (!isWhole || Number.isNaN(least) || !['red', 'blue', null].includes(colour) || !RIGHT.takesBook(book))
       return Response.json({ error: 'bad query' }, { status: 400 });
-    const kept = NOTES.filter((note) => RIGHT.keeps(colour, note));
+    const kept = NOTES.filter((note) => RIGHT.keeps(colour, note) && note.size >= least);
     const link = next(page, limit, page * limit >= kept.length);
     const found = kept.slice((page - 1) * limit, page * limit);
     const headers: Record<string, string> =

@@ -6,6 +6,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { takesText } from './hidden.ts';
 import { nextPageIn } from './next-page.ts';
 import type { Query } from './row.ts';
 import { passes, textOf } from './values.ts';
@@ -47,7 +48,7 @@ export async function filteredPages(
 ): Promise<readonly Filtered[]> {
   const { size, schemas } = listing;
   const filtered: Filtered[] = [];
-  for (const { parameter, value, count } of tellingValues(listing, whole)) {
+  for (const { parameter, value, count } of tellingValues(tools, listing, whole)) {
     const pageSize = Math.max(Math.ceil(count / 2), schemas[size.parameter]?.minimum ?? 1);
     const first = { [parameter]: value, [size.parameter]: String(pageSize) };
     const firstPage = await tools.send(request.query(first));
@@ -62,15 +63,24 @@ export async function filteredPages(
   return filtered;
 }
 
-/** The filters for one of some known values, each with a value that some of the items have, and how many have it. */
-function tellingValues(listing: Listing, whole: Exchange) {
-  return listing.filters.flatMap(({ parameter, member, relation }) => {
-    const read = unlessHidden(() => itemsOf(listing, whole).map((values) => textOf({ values }, member)));
-    const texts = read instanceof Hidden || relation !== 'equals' ? [] : read;
-    const known = listing.schemas[parameter]?.enum?.map(String) ?? ['true', 'false'];
-    const countOf = (text: string) => texts.filter((one) => one === text).length;
-    const value = known.find((text) => countOf(text) > 1 && countOf(text) < texts.length);
-    return value === undefined ? [] : [{ parameter, value, count: countOf(value) }];
+/** Each filter for one of some known values or for a bound, with a value that some of the items pass, and how many do. */
+function tellingValues({ contract }: CheckContext, listing: Listing, whole: Exchange) {
+  return listing.filters.flatMap((filter) => {
+    const { parameter, member, relation } = filter;
+    const schema = listing.schemas[parameter];
+    const read = unlessHidden(() => {
+      const rows = itemsOf(listing, whole).map((values) => ({ key: undefined, values }));
+      const texts = relation === 'equals' ? schema?.enum?.map(String) : rows.map((row) => textOf(row, member));
+      return (texts ?? ['true', 'false']).map((value) => {
+        const count = rows.filter((row) => ['yes', 'bound'].includes(passes(filter, value, row))).length;
+        return { parameter, value, count, others: rows.length - count };
+      });
+    });
+    const telling = read instanceof Hidden ? [] : read.filter(({ count, others }) => count > 1 && others > 0);
+    if (relation === 'equals') return telling.slice(0, 1);
+    // Where a bound parts the items in halves, the next page most likely shows that it is ignored.
+    const halving = telling.toSorted((a, b) => Math.abs(a.count - a.others) - Math.abs(b.count - b.others));
+    return halving.filter(({ value }) => takesText(contract, schema, value)).slice(0, 1);
   });
 }
 
