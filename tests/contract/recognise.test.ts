@@ -184,6 +184,11 @@ describe('a listing', () => {
     [{ name: 'kind', schema: { type: 'string', enum: ['a'] } }, ['certain: filters by kind']],
     [{ name: 'kind', required: true, schema: { type: 'string', enum: ['a'] } }, []],
     [{ name: 'kind', schema: { type: 'string' } }, ['likely: filters by kind']],
+    [{ name: 'kind', description: 'The exact kind.', schema: { type: 'string' } }, ['certain: filters by kind']],
+    [
+      { name: 'kind', description: 'It need not be the exact kind.', schema: { type: 'string' } },
+      ['likely: filters by kind'],
+    ],
     [{ name: 'kind', schema: { type: 'integer' } }, []],
     [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
     [{ name: 'minKind', schema: { type: 'string' } }, []],

@@ -62,7 +62,7 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
     at: 'filters',
     what: `filters by ${name}`,
     reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
-    confidence: isSure(schema, own, relation) ? 'certain' : 'likely',
+    confidence: isSure(parameter, own, relation) ? 'certain' : 'likely',
     update: { ...filter },
   };
 }
@@ -113,15 +113,20 @@ function isDate({ format }: Schema): boolean {
   return format === 'date' || format === 'date-time';
 }
 
-/** Is the filter certain? Free texts may match in part, and a day may or may not include its last moments. */
-function isSure(parameter: Schema, member: Schema, relation: Relation): boolean {
+const EXACT = /(?<!\bnot\b[^.;,]*)\bexact(?:ly)?\b/iu;
+
+/**
+ * Is the filter certain? Free texts may match in part, unless the description says that they match exactly. A day may or may not
+ * include its last moments.
+ */
+function isSure({ schema: parameter, description = '' }: ParameterNode, member: Schema, relation: Relation): boolean {
   if (relation !== 'equals')
     return (
       isNumber(member) ||
       (parameter.format === member.format && (relation === 'at-least' || parameter.format === 'date'))
     );
   if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
-  return !isFreeText(parameter) || !isFreeText(member);
+  return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }
 
 /** A sort whose enumeration names members, with or without a direction. */
