@@ -14,11 +14,21 @@ const get = (operationId: string, schema: object, of: object[] = parameters) => 
   },
 });
 
-/** Vehicles, their trips, and the vehicles that they follow. */
+const post = (operationId: string, schema: object) => ({
+  post: {
+    operationId,
+    parameters,
+    responses: { 201: { description: 'It was made.', ...json(schema) }, 404: { description: 'There is none.' } },
+  },
+});
+
+/** Vehicles, their trips, the vehicles that they follow, and copies of them. */
 const DOCUMENT = plainDocument({
   '/vehicles': get('listVehicles', arrayOf(vehicle), []),
   '/vehicles/{vehicleId}': get('getVehicle', vehicle),
-  '/vehicles/{vehicleId}/trips': get('listTrips', arrayOf(trip)),
+  '/vehicles/{vehicleId}/trips': { ...get('listTrips', arrayOf(trip)), ...post('createTrip', trip) },
+  '/vehicles/{vehicleId}/trips/{tripId}': get('getTrip', trip, [...parameters, inPath('tripId')]),
+  '/vehicles/{vehicleId}/copies': post('copyVehicle', friend),
   '/vehicles/{vehicleId}/followed': get('listFollowed', arrayOf(friend)),
 });
 
@@ -30,23 +40,34 @@ const TRIPS = VEHICLES.flatMap(({ id }, index) =>
 interface Parts {
   readonly opens: (id: string) => object | undefined;
   readonly trips: (id: string) => readonly object[];
+  readonly made: (id: string) => string;
 }
 
 const RIGHT: Parts = {
   opens: (id) => VEHICLES.find((one) => one.id === id),
   trips: (id) => TRIPS.filter(({ vehicleId }) => vehicleId === id),
+  made: (id) => id,
 };
 
 async function broken(parts: Partial<Parts>): Promise<readonly string[]> {
-  const { opens, trips } = { ...RIGHT, ...parts };
-  const run = await runOn(DOCUMENT, (request) => {
-    const [, , id = '', below] = new URL(request.url).pathname.split('/').map(decodeURIComponent);
-    if (id === '') return Response.json(VEHICLES);
-    if (!VEHICLES.some((one) => one.id === id)) return new Response(null, { status: 404 });
-    if (below === 'trips') return Response.json(trips(id));
-    const others = VEHICLES.filter((one) => one.id !== id).map((one) => ({ vehicleId: one.id, since: 2020 }));
-    return Response.json(below === 'followed' ? others : opens(id));
-  });
+  const { opens, trips, made } = { ...RIGHT, ...parts };
+  const run = await runOn(
+    DOCUMENT,
+    (request) => {
+      const [, , id = '', below, one] = new URL(request.url).pathname.split('/').map(decodeURIComponent);
+      if (id === '') return Response.json(VEHICLES);
+      if (!VEHICLES.some((one) => one.id === id)) return new Response(null, { status: 404 });
+      if (request.method === 'POST' && below === 'copies')
+        return Response.json({ vehicleId: `${id}-copy`, since: 2026 }, { status: 201 });
+      if (request.method === 'POST') return Response.json({ tripId: 99, vehicleId: made(id), km: 0 }, { status: 201 });
+      const trip = TRIPS.find(({ tripId, vehicleId }) => vehicleId === id && String(tripId) === one);
+      if (one !== undefined) return Response.json(trip ?? {}, { status: trip === undefined ? 404 : 200 });
+      if (below === 'trips') return Response.json(trips(id));
+      const others = VEHICLES.filter((one) => one.id !== id).map((one) => ({ vehicleId: one.id, since: 2020 }));
+      return Response.json(below === 'followed' ? others : opens(id));
+    },
+    { target: { baseUrl: 'http://fleet.local', allow: { writes: true } } },
+  );
   return brokenIn(run);
 }
 
@@ -54,6 +75,7 @@ test.each<[string, Partial<Parts>, readonly string[]]>([
   ['what belongs to the path', {}, []],
   ['the trips of all vehicles', { trips: () => TRIPS }, ['listTrips/vehicleId-is-that-of-the-path']],
   ['no trips', { trips: () => [] }, []],
+  ['a trip of another vehicle', { made: () => 'van-9' }, ['createTrip/vehicleId-is-that-of-the-path']],
   ['one vehicle for every id', { opens: () => VEHICLES[1] }, ['getVehicle/id-is-that-of-the-path']],
 ])('%s', async (_, parts, clauses) => {
   expect(await broken(parts)).toEqual(clauses);

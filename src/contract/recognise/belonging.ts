@@ -1,11 +1,11 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
 import { pathNames } from '../path-names.ts';
-import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
+import { detailOf, leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
 import { answerOf, idIn, isId, type Members, membersOf, objectListsIn } from './shape.ts';
 
-/** Other methods may answer with something new, such as a copy. */
-const METHODS: readonly string[] = ['get', 'put', 'patch'];
+/** POST may answer with something else, such as a copy: see `opensBelow`. */
+const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
 
 /** Names of ids: `id`, `tripId`, `trip_id`, `trip-id`, `uuid`. */
 const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
@@ -20,13 +20,15 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const answer = answerOf(document, node);
   if (answer === undefined) return [];
   const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
-  const isList = items !== undefined && others.length === 0 && !path.endsWith('}');
+  const isMade = method === 'post';
+  const isList = !isMade && items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
   return pathNames(path).flatMap((name) => {
     const isOwn = path.endsWith(`{${name}}`) && ID_NAME.test(name);
     const namesake = isId(members.get(name)) ? name : undefined;
     const member = isOwn ? idIn(members, name) : namesake;
     if (member === undefined || isOwnOf(members, member, isList)) return [];
+    if (isMade && !opensBelow(document, path).has(member)) return [];
     const slug = `${member}-is-that-of-the-path`;
     if (node['x-clauses']?.[slug] !== undefined) return [];
     const text = `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`;
@@ -52,6 +54,12 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
       },
     ];
   });
+}
+
+/** The members of what opens by an id below the path. */
+function opensBelow(document: ContractDocument, path: string): Members {
+  const opens = document.paths[detailOf(document, path)?.path ?? '']?.['get'];
+  return membersOf(document, opens && answerOf(document, opens));
 }
 
 /** Is it the id of the items themselves? Friends of a user have the ids of other users. An item with ids has its own first. */

@@ -17,10 +17,9 @@ export function isDeclared(document: ContractDocument): boolean {
 export function recognise(document: ContractDocument): Recognised {
   const each = operationsIn(document).map((place): Recognised => {
     const { path, method, node } = place;
-    if (method === 'post' && node['x-resource'] === undefined)
-      return { proposals: recogniseLife(document, place), left: [] };
+    const lives = method === 'post' && node['x-resource'] === undefined ? recogniseLife(document, place) : [];
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
-    const belonging = recogniseBelonging(document, place);
+    const belonging = [...lives, ...recogniseBelonging(document, place)];
     if (list === undefined) return { proposals: belonging, left: [] };
     const { proposals, left } = recogniseListing(document, place, list);
     return { proposals: [...proposals, ...belonging], left };
