@@ -94,10 +94,7 @@ export interface OperationNode {
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs; null: none. */
   readonly 'x-permission'?: string | null;
-  /**
-   * A resource that the owner of the target can spare, so that real requests can test who is refused: its sample, the
-   * permission, and for members of the body the places of their values in the answer of GET at the same address.
-   */
+  /** A resource to spare, so that real requests can test who is refused, and where GET shows members of their body. */
   readonly 'x-expendable'?: {
     readonly sample: string;
     readonly permission: string;
@@ -202,8 +199,9 @@ export interface Search {
   readonly members: readonly string[];
   /** Values of a member that only stand for the searched text. They may match, but need not. */
   readonly loose?: Readonly<Record<string, readonly string[]>>;
-  /** The document says that case is ignored. */
+  /** The document says that case is ignored, or that an item contains the text: then a part of a word finds it, too. */
   readonly ignoresCase?: boolean;
+  readonly contains?: boolean;
   readonly hidden?: Hidden;
 }
 

@@ -100,6 +100,12 @@ test.each<readonly [string, Finds, string]>([
     ({ name, makers }, text) => [name, ...makers].some((one) => one.includes(text)),
     'searchTools/search-finds-name',
   ],
+  [
+    'finds whole words alone, although the document says that the text is contained',
+    ({ name, makers }, text) =>
+      [name, ...makers].some((one) => ` ${one} `.toLowerCase().includes(` ${text.toLowerCase()} `)),
+    'searchTools/search-finds-name',
+  ],
   ['finds everything', () => true, 'searchTools/search-narrows'],
 ])('a search that %s is found', async (_what, finds, clause) => {
   expect((await broken(service(finds))).failed).toContain(clause);

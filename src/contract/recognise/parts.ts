@@ -158,6 +158,9 @@ function isListOfTexts({ type, items }: Schema): boolean {
 const IGNORES_CASE =
   /\bcase[ -]insensitive|\bcase is ignored|\bignor(?:es|ing) (?:the )?case\b|\bregardless of case\b/iu;
 
+const CONTAINS = /\bcontain(?:s|ed|ing)?\b|\bsubstring\b/iu;
+const WORDS = /\b(?:key)?(?:word|term)s?\b/iu;
+
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
@@ -173,10 +176,11 @@ function searchBy({ name, schema, description = '' }: ParameterNode, members: Me
   const searched = described.length > 0 ? described : texts;
   if (searched.length === 0) return undefined;
   const ignoresCase = IGNORES_CASE.test(description) || undefined;
+  const contains = (CONTAINS.test(description) && !WORDS.test(description)) || undefined;
   return {
     what: `searches by ${name}`,
     reason: `${name} is the name of a search, ${described.length > 0 ? `and its description names ${described.join(' and ')}` : `which may be in any text: ${texts.join(', ')}`}`,
     confidence: described.length > 0 ? 'certain' : 'likely',
-    update: { 'x-listing': { search: { parameter: name, members: searched, ...defined({ ignoresCase }) } } },
+    update: { 'x-listing': { search: { parameter: name, members: searched, ...defined({ ignoresCase, contains }) } } },
   };
 }

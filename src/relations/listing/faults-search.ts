@@ -29,7 +29,7 @@ export function searchFaults(listing: Listing): readonly Fault[] {
     ...members.flatMap((member) => memberFaults(listing, search, member)),
     ...Object.keys(hidden?.members ?? {}).map((member) => notSearched(search, member)),
     ...members.map((member) => onlySearched(search, member)),
-    ...(search.ignoresCase === true ? members.map((member) => inOwnCase(search, member)) : []),
+    ...members.flatMap((member) => stricterFaults(search, member)),
     wildcards(parameter),
     ...UNUSUAL_TEXTS.map((text, index): Fault => {
       const when: When = (query) => query[parameter] === text;
@@ -101,15 +101,22 @@ function has(search: Search, { values }: Row, member: string, text: string): boo
   return searchTextsOf({ values }, member).some((value) => fits(search, value, text));
 }
 
-/** Although the document says that case is ignored, a text of the member is found only in its own case. */
-function inOwnCase(search: Search, member: string): Fault {
-  const { parameter, members } = search;
-  const [id, because] = [`search-${member}-own-case`, `in ${member} nothing is found in another case`];
-  return inResult(id, findsSlug(member), because, names(parameter), (rows, { [parameter]: text = '' }) =>
-    rows.filter(
-      (row) => !has(search, row, member, text) || members.some((one) => has({ parameter, members }, row, one, text)),
-    ),
-  );
+/** Although the document says that case is ignored, or that the text is contained, one member is searched more strictly. */
+function stricterFaults(search: Search, member: string): readonly Fault[] {
+  const { parameter, members, ignoresCase, contains } = search;
+  const stricter = (id: string, because: string, strict: Search): Fault =>
+    inResult(
+      `search-${member}-${id}`,
+      findsSlug(member),
+      `in ${member} nothing is found ${because}`,
+      names(parameter),
+      (rows, { [parameter]: text = '' }) =>
+        rows.filter((row) => !has(search, row, member, text) || members.some((one) => has(strict, row, one, text))),
+    );
+  return [
+    ...(ignoresCase === true ? [stricter('own-case', 'in another case', { ...search, ignoresCase: false })] : []),
+    ...(contains === true ? [stricter('whole-words', 'by a part of a word', { ...search, contains: false })] : []),
+  ];
 }
 
 /** The search treats `%` and `_` as wildcards, as a database does, so it finds everything. */

@@ -180,8 +180,8 @@ function combineClasses(count: number, parts: readonly Uint8Array[], unknown: nu
 }
 
 /**
- * Must a search find the item? Yes if a searched member contains the text verbatim, as whole words and in the same case, or in
- * any case if the document says that case is ignored. If not, it depends on how the service searches.
+ * Must a search find the item? Yes if a searched member contains the text verbatim, as whole words (unless the document says that
+ * it is contained) and in the same case (unless it says that case is ignored). If not, it depends on how the service searches.
  */
 export function matches(
   { search }: Listing,
@@ -203,8 +203,9 @@ export function hasText({ search }: Listing, row: Row, text: string): boolean {
 }
 
 /** Does the search find the text in the value? */
-export function fits({ ignoresCase }: Pick<Search, 'ignoresCase'>, value: string, text: string): boolean {
-  return hasWords(value, text) || (ignoresCase === true && hasWords(value.toLowerCase(), text.toLowerCase()));
+export function fits({ ignoresCase, contains }: Partial<Search>, value: string, text: string): boolean {
+  const has = contains === true ? (one: string, part: string) => one.includes(part) : hasWords;
+  return has(value, text) || (ignoresCase === true && has(value.toLowerCase(), text.toLowerCase()));
 }
 
 /** Does the value contain the text as whole words: no letter, digit, mark, `_` or `-` continues a word at either end? */

@@ -72,8 +72,10 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
   const plain = onlyInMember(model, member, items) ?? whole.find(isPlain);
   const words = known.slice(0, MAX_PER_KIND * 2).flatMap((one) => rareWord(one, known));
   const first = plain === undefined ? [] : [plain];
-  const other = model.listing.search?.ignoresCase === true ? first.map(inOtherCase) : [];
-  return unique([...ofEachKind(whole), ...ofEachKind(passages), ...first, ...other, ...words]);
+  const { ignoresCase, contains } = model.listing.search ?? {};
+  const inOther = ignoresCase === true ? first.map(inOtherCase) : [];
+  const parts = contains === true ? whole.flatMap(partOfWord).slice(0, 1) : [];
+  return unique([...ofEachKind(whole), ...ofEachKind(passages), ...first, ...inOther, ...parts, ...words]);
 }
 
 /** The texts of a member by which the item must be found. Those that may stand for others are left out. */
@@ -87,6 +89,12 @@ function knownText({ listing }: Model, member: string, item: Item): readonly Kno
 function inOtherCase(one: KnownText): KnownText {
   const upper = one.text.toUpperCase();
   return { ...one, text: upper === one.text ? one.text.toLowerCase() : upper };
+}
+
+/** A long word without its first and last letter. */
+function partOfWord(one: KnownText): readonly KnownText[] {
+  const [text] = /(?<=[a-z])[a-z]{4,}(?=[a-z])/iu.exec(one.text) ?? [];
+  return text === undefined ? [] : [{ ...one, text }];
 }
 
 /** Can the text be searched for as it is? */
