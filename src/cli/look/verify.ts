@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Filter, ListingNode } from '../../contract/document.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
+import { isEqual } from '../../relations/invariants/operators.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
 import type { Ask } from './admission.ts';
@@ -36,11 +37,16 @@ const notTried = (why: string): Result => ({ result: 'not-tried', why });
 export async function verify(proposals: readonly Proposal[], contract: Contract, ask: Ask): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
   const listings = new Map<string, Listing | Result>();
+  const ids: KnownIds = new Map();
   for (const proposal of proposals) {
     const { operation } = proposal;
     const node = listingIn(proposal);
     if (node !== undefined) listings.set(operation, await listingOf(contract, ask, operation, node));
-    const result = await tryProposal(proposal, listings.get(operation) ?? notTried('only writing shows it'));
+    const listing = listings.get(operation) ?? notTried('only writing shows it');
+    noteIds(ids, contract, proposal, listing);
+    const shown = shownIn(proposal);
+    const result =
+      shown === undefined ? await tryProposal(proposal, listing) : await tryShown(contract, ask, shown, ids);
     if (node !== undefined && result.result === 'contradicted')
       listings.set(operation, contradicted('its listing is dropped'));
     tried.push({ proposal, ...result });
@@ -52,6 +58,62 @@ export async function verify(proposals: readonly Proposal[], contract: Contract,
 function listingIn({ update }: Proposal): ListingNode | undefined {
   const node = update['x-listing'] as Partial<ListingNode> | undefined;
   return node?.items === undefined ? undefined : (node as ListingNode);
+}
+
+/** The id of a listed item, by the path that opens it. */
+type KnownIds = Map<string, string>;
+
+/** Notes an id that the listing shows, if the proposal says what opens it. */
+function noteIds(ids: KnownIds, contract: Contract, { update }: Proposal, listing: Listing | Result): void {
+  const opens = (update['x-listing'] as Partial<ListingNode> | undefined)?.opens;
+  const [item] = 'result' in listing ? [] : listing.pool;
+  if (opens === undefined || item === undefined || 'result' in listing) return;
+  ids.set(operationOf(contract, opens.operation).path, idText(item[listing.node.id]));
+}
+
+/** The place in the answer, or in each of its items, that is said to show an id of the path. */
+interface Shown {
+  readonly operation: string;
+  readonly name: string;
+  readonly member: string;
+  readonly each: string | undefined;
+}
+
+function shownIn({ operation, update }: Proposal): Shown | undefined {
+  const clauses = (update['x-clauses'] ?? {}) as Readonly<Record<string, { readonly invariant?: Belonging }>>;
+  const [invariant] = Object.values(clauses).flatMap((clause) => clause.invariant ?? []);
+  if (invariant === undefined) return undefined;
+  const [member, { path: name }] = invariant.equal;
+  return { operation, name, member, each: invariant.each };
+}
+
+interface Belonging {
+  readonly each?: string;
+  readonly equal: readonly [string, { readonly path: string }];
+}
+
+/** Does the answer for a listed item show its id? */
+async function tryShown(
+  contract: Contract,
+  ask: Ask,
+  { operation: id, name, member, each }: Shown,
+  ids: KnownIds,
+): Promise<Result> {
+  const operation = operationOf(contract, id);
+  const [before = ''] = operation.path.split(`{${name}}`);
+  const known = ids.get(`${before}{${name}}`);
+  const isAlone = operation.parameters.every(
+    (one) => one.name === name || (one.in !== 'path' && one.required !== true),
+  );
+  if (known === undefined || operation.method !== 'GET' || !isAlone) return notTried('a run tries it');
+  const outcome = await ask({ operation, path: { [name]: known } });
+  const body = outcome.kind === 'response' && outcome.status < 300 ? outcome.body.json?.value : undefined;
+  if (body === undefined) return notTried(`${id} with ${name} ${known} answered no JSON`);
+  const items = [each === undefined ? body : atPointer(body, each.replace(/\/\*$/u, ''))].flat();
+  const shown = items.map((item) => idText(atPointer(item, member))).filter((one) => one !== '');
+  if (shown.length === 0) return notTried(TOO_FEW);
+  const wrong = shown.find((one) => isEqual([one, known], { as: 'letters' }) === false);
+  return wrong === undefined ? FITS : contradicted(`${name} ${known} shows ${member.slice(1)} ${wrong}`);
 }
 
 function tryProposal(proposal: Proposal, listing: Listing | Result): Promise<Result> | Result {
