@@ -2,7 +2,6 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Filter, ListingNode } from '../../contract/document.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
-import { isEqual } from '../../relations/invariants/operators.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
 import type { Ask } from './admission.ts';
@@ -112,8 +111,13 @@ async function tryShown(
   const items = [each === undefined ? body : atPointer(body, each.replace(/\/\*$/u, ''))].flat();
   const shown = items.map((item) => idText(atPointer(item, member))).filter((one) => one !== '');
   if (shown.length === 0) return notTried(TOO_FEW);
-  const wrong = shown.find((one) => isEqual([one, known], { as: 'letters' }) === false);
+  const wrong = shown.find((one) => lettersOf(one) !== lettersOf(known));
   return wrong === undefined ? FITS : contradicted(`${name} ${known} shows ${member.slice(1)} ${wrong}`);
+}
+
+/** What counts of an id. */
+function lettersOf(id: string): string {
+  return id.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function tryProposal(proposal: Proposal, listing: Listing | Result): Promise<Result> | Result {

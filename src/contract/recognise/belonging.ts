@@ -20,15 +20,14 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const answer = answerOf(document, node);
   if (answer === undefined) return [];
   const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
-  const isMade = method === 'post';
-  const isList = !isMade && items !== undefined && others.length === 0 && !path.endsWith('}');
+  const isList = method !== 'post' && items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
   return pathNames(path).flatMap((name) => {
     const isOwn = path.endsWith(`{${name}}`) && ID_NAME.test(name);
     const namesake = isId(members.get(name)) ? name : undefined;
     const member = isOwn ? idIn(members, name) : namesake;
     if (member === undefined || isOwnOf(members, member, isList)) return [];
-    if (isMade && !opensBelow(document, path).has(member)) return [];
+    if (method === 'post' && !opensBelow(document, path).has(member)) return [];
     const slug = `${member}-is-that-of-the-path`;
     if (node['x-clauses']?.[slug] !== undefined) return [];
     const text = `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`;
