@@ -1,6 +1,7 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import { roleOf } from '../contract/roles.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { matchesAnyClause } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
@@ -38,19 +39,28 @@ export type BringerOf = (clause: string, shown: readonly number[]) => string | u
 
 /**
  * Finds the clause whose check brought the answer that breaks another clause. A run that selects only that other clause sends
- * one valid request to its operation. If that is enough, nothing else has to be selected, and the result is undefined.
+ * one valid request to its operation. If that is enough, nothing else has to be selected, and the result is undefined. A
+ * deletion needs a check that also made what it deletes.
  */
 export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
   const checked = new Set(acts.map(({ clause }) => clause));
-  const validSeqs = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
+  const visits = exchanges.filter((one) => one.intent?.kind === 'valid' && !isDeletion(one));
+  const visitSeqs = new Set(visits.map(({ seq }) => seq));
   const bringers = new Map<number, string>();
-  for (const { clause, outcome } of acts)
-    for (const { seq } of outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [])
-      if (!bringers.has(seq)) bringers.set(seq, clause);
+  for (const { clause, outcome } of acts) {
+    const brought = outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [];
+    const isOfAnother = brought.length === 1 && brought.some(isDeletion);
+    for (const { seq } of isOfAnother ? [] : brought) if (!bringers.has(seq)) bringers.set(seq, clause);
+  }
   return (clause, shown) => {
-    if (checked.has(clause) || shown.some((seq) => validSeqs.has(seq))) return undefined;
+    if (checked.has(clause) || shown.some((seq) => visitSeqs.has(seq))) return undefined;
     return shown.map((seq) => bringers.get(seq)).find((one) => one !== undefined);
   };
+}
+
+/** Does it delete what was made before? */
+function isDeletion({ intent, request }: Exchange): boolean {
+  return intent?.kind === 'valid' && request.method === 'DELETE';
 }
 
 function selectionFlags(clauses: readonly string[], { suite, declared }: Readings): string {

@@ -42,6 +42,15 @@ describe('the command that repeats a finding', () => {
     expect(shown({ kind: 'valid' })).toBeUndefined();
   });
 
+  test('asks for a check that makes something before it deletes it, as a deletion alone has nothing to delete', () => {
+    const deletion = (seq: number) => exchange({ seq, operation: 'deleteApiKey', request: { method: 'DELETE' } });
+    const [cleanUp, alone, use] = [deletion(6), deletion(7), deletion(8)];
+    const acts = [{ ...acted({ alone }), clause: 'deleteApiKey/security/bearer-opens' }, acted({ made: asked(), use })];
+    expect(
+      replayOf('deleteApiKey/status', [6, 7, 8], record({ exchanges: [cleanUp, alone, use], acts }), readings),
+    ).toBe(`--only ${CLAUSE} --only deleteApiKey/status --depth standard --seed 1`);
+  });
+
   test('chooses the branch that the service follows where the profile does not have the clause', () => {
     const flat = { suite: suiteUnder({ 'predict-body': 'flat' }), declared: suiteUnder({ 'predict-body': 'nested' }) };
     const words = (clause: string) => replayOf(clause, [7], record({ exchanges: [asked()] }), flat);
