@@ -1,6 +1,7 @@
 import { saysSecret, type Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { fieldOf, rolesOf } from '../contract/roles.ts';
+import { replaceMembers } from '../http/json-text.ts';
 import { memoize } from '../memoize.ts';
 import { Redactor } from '../redact/redactor.ts';
 
@@ -16,10 +17,11 @@ export function redactorFor(target: Target, document: ContractDocument): Redacto
   }));
   const publicText = memoize(() => `${target.baseUrl} ${JSON.stringify(document)}`);
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
-  return new Redactor([...ofRoles, ...ofUser], {
-    isPublic: (text) => publicText().includes(text),
-    members: new Set(operations.flatMap((node) => node['x-secrets'] ?? [])),
-  });
+  const members = new Set(operations.flatMap((node) => node['x-secrets'] ?? []));
+  const redactor = new Redactor([...ofRoles, ...ofUser], { isPublic: (text) => publicText().includes(text), members });
+  // A list may show what an earlier run gave, before this run gives the same example of the document.
+  if (members.size > 0) replaceMembers(publicText(), members, (value) => void redactor.given(value));
+  return redactor;
 }
 
 /** The target's extra headers that are secret: the user says so, their names do, or they carry a role's credential. */

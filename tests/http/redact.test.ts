@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '../../src/redact/redactor.ts';
 import { looksSecret, placeholderFor } from '../../src/redact/secret.ts';
+import { redactorFor } from '../../src/send/redactor-for.ts';
 import { ENCODINGS } from '../support/encodings.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { anyCredential } from '../support/secrets.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 describe('placeholders', () => {
   test.each([
@@ -173,6 +175,17 @@ describe('what the service handed out', () => {
     redactor.given('sk_live_0a1b2c3d4e5f6a7b');
     redactor.handedOut('sk_live_0a1b2c3d4e5f6a7b');
     expect(redactor.text('sk_live_0a1b2c3d4e5f6a7b')).toBe('sk_live_0a1b2c3d4e5f6a7b');
+  });
+
+  test('is none where it is an example of the document, which an earlier run may have given', () => {
+    const { document } = suiteUnder({}).contract;
+    const redactor = redactorFor(
+      { baseUrl: 'http://a.example', credentials: {}, samples: {}, allow: {}, headers: {} },
+      document,
+    );
+    const secrets = ['conform-secret-that-is-long-enough-for-anybody', 'sk_live_0a1b2c3d4e5f6a7b'];
+    for (const secret of secrets) redactor.handedOut(secret);
+    expect(secrets.map((secret) => redactor.inPlace(secret))).toEqual([undefined, '<redacted:1>']);
   });
 
   test('is bounded in number', () => {
