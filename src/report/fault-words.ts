@@ -14,6 +14,7 @@ const LONG_TEXT = 100;
 export function faultOf(clause: Clause, found: Violation, exchange: Exchange | undefined, room: number): string {
   const { subject } = clause;
   if (subject?.kind === 'answer') return answerFault(subject, found);
+  if (subject?.kind === 'media-type') return mediaFault(subject.status, found);
   if (subject?.kind === 'message')
     return exchange?.outcome.kind === 'response' ? repeatedFault(found) : fit(brokenFault(found), room);
   const status = found.status === undefined ? undefined : statusFault(clause, found.status, exchange);
@@ -61,6 +62,13 @@ function answerFault({ status, place, keyword, expected }: Answer, found: Violat
     default:
       return `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
   }
+}
+
+function mediaFault(status: string, { expected, actual }: Violation): string {
+  const answer = `a ${status} answer`;
+  return actual.startsWith('no ')
+    ? `${answer} has ${actual}${EXPECTED}${expected}`
+    : `${answer} is ${cut(actual, VALUE)}, not ${expected}`;
 }
 
 /** A place in a schema as a readable path. A step `items` means an array element unless the pointer has a name there. */

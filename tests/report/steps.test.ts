@@ -76,6 +76,13 @@ describe('the steps of a finding', () => {
   });
 });
 
+test.each([
+  ['predict/missing-field-is-named', /: a refusal that does not name it; expected the name of the field [\w.]+$/u],
+  ['listApiKeys/lists-created-keys', /: a list without it; expected key [\w-]{36} in the list/u],
+])('the title of a finding about %s says what came, without text of a body', async (clause, title) => {
+  expect((await seen(clause)).finding.title).toMatch(title);
+});
+
 test('a secret that no step brings leaves no dead command', () => {
   const request = { method: 'GET', target: '/a', query: {}, headers: { 'x-api-key': '<redacted:7>' }, credentials: [] };
   const outcome = { kind: 'failure', reason: 'reset', message: '', durationMs: 0 } as const;

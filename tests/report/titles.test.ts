@@ -116,6 +116,14 @@ describe('the title of a finding about one clause says what is wrong', () => {
       'an unknown id gets 200, not 404',
       { ...lead, told: status(['404'], 200), exchange: answered(200, 'an unknown id', {}, 'unknown-id') },
     ],
+    [
+      'a 400 answer is text/html, not application/problem+json',
+      {
+        ...lead,
+        clause: clause({ subject: { kind: 'media-type', status: '400', types: ['application/problem+json'] } }),
+        told: { expected: 'application/problem+json', actual: 'text/html' },
+      },
+    ],
     ['4 at data.pages; expected 3 pages', { ...lead, told: { expected: '3 pages', actual: '4', at: '/data/pages' } }],
     [
       `used 286 + remaining 715 = 1001, limit 1000; expected ${'x'.repeat(60)}`,

@@ -102,7 +102,7 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
       const isRight = remove === undefined ? times === 1 : times > 0;
       return holds(isRight, page(), {
         expected: `${name} ${id} in the list`,
-        actual: times === 0 ? 'it is not in the list' : `it is in the list ${times} times`,
+        actual: times === 0 ? 'a list without it' : `it is in the list ${times} times`,
       })(judging);
     },
     every(kept, 'member', (place) => {
