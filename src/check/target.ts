@@ -62,17 +62,30 @@ export function sampleAt(samples: Samples, path: string): unknown {
     );
 }
 
+/** A role with the environment variable that may hold its credential. */
+interface NamedRole {
+  readonly role: Role;
+  readonly variable: string;
+}
+
+/** How to give the credential of a role. */
+export function credentialRemedy(role: Role, roles: readonly NamedRole[]): string {
+  const variable = roles.find((one) => one.role === role)?.variable;
+  return `give credentials.${role} in the target file${variable === undefined ? '' : `, or set ${variable}`}`;
+}
+
 /** Why the target does not give what a clause needs, and the remedy; undefined if it gives it. */
 export function unmetNeed(
   target: Target,
   need: string,
+  roles: readonly NamedRole[] = [],
 ): { readonly reason: string; readonly remedy: string } | undefined {
   const [kind = '', ...rest] = need.split(':');
   const name = rest.join(':');
   switch (kind) {
     case 'credential':
       return target.credentials[name] === undefined
-        ? { reason: `no ${name} credential was given`, remedy: `give credentials.${name} in the target file` }
+        ? { reason: `no ${name} credential was given`, remedy: credentialRemedy(name, roles) }
         : undefined;
     case 'allow':
       return target.allow[name] === true

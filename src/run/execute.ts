@@ -189,7 +189,7 @@ async function runCheck(
 function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefined {
   const clause = suite.clauses.get(check.clause) ?? suite.contract.everyStated.get(check.clause);
   const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])]
-    .map((need) => unmetNeed(target, need))
+    .map((need) => unmetNeed(target, need, suite.contract.roles))
     .find((one) => one !== undefined);
   return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
 }

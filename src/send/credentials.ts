@@ -1,5 +1,5 @@
 import type { Draft, Presented } from '../check/request.ts';
-import type { Credential, Role, Target } from '../check/target.ts';
+import { type Credential, credentialRemedy, type Role, type Target } from '../check/target.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
@@ -38,12 +38,12 @@ export function defaultPresentation(
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)
     throw new NotTested('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
-  throw notGiven(...roles);
+  throw notGiven(roles, operation?.schemes);
 }
 
-function notGiven(...roles: readonly Role[]): NotTested {
+function notGiven(roles: readonly Role[], schemes: readonly RoleScheme[] = []): NotTested {
   const reason = `no ${roles.join(' or ')} credential was given`;
-  return new NotTested('skip', reason, `give credentials.${roles[0]} in the target file`);
+  return new NotTested('skip', reason, credentialRemedy(roles[0] ?? '', schemes));
 }
 
 /** The credential for public operations: the first that is no cookie. None is needed, but it may have a greater rate limit. */
@@ -86,7 +86,7 @@ function applied(
       return { headers: inLowerCase(presented.headers), names: [presented.name], nearMisses: [] };
     case 'role': {
       const credential = target.credentials[presented.role];
-      if (credential === undefined) throw notGiven(presented.role);
+      if (credential === undefined) throw notGiven([presented.role], schemes);
       return {
         headers: inLowerCase(credential.headers),
         names: presented.beside === true ? [] : [presented.role],
@@ -144,7 +144,8 @@ const SECRET = /\$credentials\.([\w-]+)/gu;
  * of its header or the name of its cookie. So checks can put a credential where it does not belong.
  */
 export function withSecrets(draft: Draft, target: Target): Draft {
-  const fill = (text: string): string => text.replace(SECRET, (_, role: Role) => bareSecret(role, target));
+  const fill = (text: string): string =>
+    text.replace(SECRET, (_, role: Role) => bareSecret(role, target, draft.operation?.schemes));
   return {
     ...draft,
     query: draft.query.map(([name, value]) => [name, fill(value)] as const),
@@ -152,9 +153,9 @@ export function withSecrets(draft: Draft, target: Target): Draft {
   };
 }
 
-function bareSecret(role: Role, { credentials }: Target): string {
+function bareSecret(role: Role, { credentials }: Target, schemes?: readonly RoleScheme[]): string {
   const secret = secretOf(credentials[role]);
-  if (secret === undefined) throw notGiven(role);
+  if (secret === undefined) throw notGiven([role], schemes);
   const others = Object.entries(credentials).filter(([other]) => other !== role);
   const same = others.find(([, credential]) => secretOf(credential) === secret)?.[0];
   // A cookie may carry the token of another role, which is then valid elsewhere, too.

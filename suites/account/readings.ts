@@ -46,7 +46,7 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
   throw new NotTested(
     'skip',
     'neither an API key nor a bearer token was given',
-    'give credentials.apiKey or credentials.bearer in the target file',
+    'give credentials.apiKey or credentials.bearer in the target file, or set CONFORM_API_KEY or CONFORM_TOKEN',
   );
 }
 

@@ -24,11 +24,12 @@ describe('a need', () => {
   );
 
   test.each([
-    ['credential:bearer', 'give credentials.bearer in the target file'],
+    ['credential:bearer', 'give credentials.bearer in the target file, or set CONFORM_TOKEN'],
+    ['credential:other', 'give credentials.other in the target file'],
     ['allow:writes', 'set allow.writes: true in the target file, or pass --allow writes'],
     ['sample:priors.populated', 'give samples.priors.populated in the target file'],
   ])('%s that is not met comes with its remedy', (need, remedy) => {
-    expect(unmetNeed(NONE, need)).toMatchObject({ remedy });
+    expect(unmetNeed(NONE, need, [{ role: 'bearer', variable: 'CONFORM_TOKEN' }])).toMatchObject({ remedy });
   });
 
   test('that nobody knows is never met', () => {

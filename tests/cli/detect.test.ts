@@ -65,7 +65,7 @@ describe('conform detect', () => {
       '# Not seen: the permission chat was not given: set allow.chat: true in the target file, or pass --allow chat.\n  chat-media: any',
     );
     expect(out).toContain(
-      '# Not seen: no session credential was given: give credentials.session in the target file.\n  gp-scm-forward: any',
+      '# Not seen: no session credential was given: give credentials.session in the target file, or set CONFORM_SESSION.\n  gp-scm-forward: any',
     );
   });
 

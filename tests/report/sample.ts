@@ -41,7 +41,7 @@ export const nastyReport: Report = {
       {
         kind: 'skip',
         reason: 'no apiKey credential was given',
-        remedy: 'give credentials.apiKey in the target file',
+        remedy: 'give credentials.apiKey in the target file, or set CONFORM_API_KEY',
         clauses: ['a/1', 'a/2', 'a/3'],
       },
       { kind: 'inconclusive', reason: NASTY, clauses: ['b/1'] },

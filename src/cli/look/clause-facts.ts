@@ -66,7 +66,7 @@ const EMPTY_TARGET: Target = { baseUrl: '', credentials: {}, samples: {}, allow:
 export function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
   const own = ownNeeds(clause, suite);
   const facts = needsOf(clause, suite).map((need): Fact => {
-    const remedy = unmetNeed(EMPTY_TARGET, need)?.remedy ?? 'nothing to give';
+    const remedy = unmetNeed(EMPTY_TARGET, need, suite.contract.roles)?.remedy ?? 'nothing to give';
     return ['needs', `${need}: ${own.includes(need) ? '' : 'for requests that are meant to succeed: '}${remedy}`];
   });
   return facts.length === 0 ? [['needs', 'nothing beyond the base URL']] : facts;

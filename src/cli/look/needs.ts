@@ -71,7 +71,7 @@ export function missingFor(target: Target, suite: Suite): readonly Missing[] {
   );
   return [...groupBy(wanted, ({ need }) => need)]
     .flatMap(([need, members]) => {
-      const unmet = unmetNeed(target, need);
+      const unmet = unmetNeed(target, need, suite.contract.roles);
       return unmet === undefined ? [] : [{ need, remedy: unmet.remedy, clauses: members.map(({ clause }) => clause) }];
     })
     .sort((a, b) => b.clauses.length - a.clauses.length);
