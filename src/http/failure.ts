@@ -120,6 +120,7 @@ function byFamily(code: string): Known {
 
 function tlsRemedy(code: string): string {
   if (code.startsWith('ERR_SSL_')) return 'check that the port speaks TLS';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'use a host name that the certificate is for, or --insecure';
   return 'pass --ca <file> with the certificate of its authority (tls.ca in the target file), or --insecure';
 }
 
