@@ -108,7 +108,7 @@ function baseUrlFrom(
   const fallback = env[variable];
   if (fallback === undefined)
     throw new UsageError(
-      'no target: give --base-url <URL> or --target <FILE>, or run in a folder with a conform.yaml. To see a run without a target of your own: conform demo.',
+      'no target: give the address of the service or --target <file>, or run in a folder with a conform.yaml. To see a run without a target of your own: conform demo.',
     );
   if (fallback.trim() === '')
     throw new UsageError(`${variable} is set but empty; give it the address of the service, or unset it.`);

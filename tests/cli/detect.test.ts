@@ -40,7 +40,7 @@ describe('conform detect', () => {
     const service = createReference({ branches, backing: 'absent', chunkDelayMs: 0 });
     const { cwd, status, out, err } = await detect(service, service.fetch, '--write', 'found.yaml');
     expect([status, out]).toEqual([0, '']);
-    expect(err).toMatch(/13 of 13 conflicts were told in \d{1,2} requests\./u);
+    expect(err).toMatch(/^Found the branch of 13 of 13 conflicts in \d{1,2} requests\./mu);
     expect(err).toContain('conform run --target target.yaml --profile ./found.yaml');
     expect(loadProfile('./found.yaml', { document: loaded.document, folder: cwd }).branches).toEqual(branches);
   });

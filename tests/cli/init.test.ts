@@ -30,6 +30,7 @@ describe('conform init', () => {
     const cwd = temporaryFolder();
     const { status, err } = await conform(['init', sound.url], { cwd, env });
     expect(err).toMatch(/Samples: found 9 of 13 in \d+ requests/u);
+    expect(err).toMatch(/^Conflicts: found the branch of \d+ of 13 in \d+ more requests\.$/mu);
     expect(err).toContain(
       'Credential session: accepted by inferSensitivity (400, because the request was incomplete).',
     );

@@ -22,7 +22,7 @@ const target = (text: string, says: Mistake['says']): Mistake => ({
 const flags = (argv: readonly string[], ...says: Mistake['says']): Mistake => ({ argv: ['run', URL, ...argv], says });
 
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
-  'no target at all': { argv: ['run'], says: ['no target: give --base-url <URL>', 'conform demo'] },
+  'no target at all': { argv: ['run'], says: ['no target: give the address of the service', 'conform demo'] },
   'nothing at all': { argv: [], says: ['no conform.yaml in this folder', 'conform init <url>'] },
   'variables of the vitest host': {
     argv: ['run', 'http://127.0.0.1:9', '--only', 'listPaper'],

@@ -133,7 +133,7 @@ describe('the exit status', () => {
   });
 
   test.each([
-    ['no target', ['run'], 'give --base-url <URL> or --target <FILE>'],
+    ['no target', ['run'], 'give the address of the service or --target <file>'],
     ['an empty base URL', ['run', '--base-url', ''], '--base-url: the value is empty'],
     ['a relative base URL', ['run', '--base-url', 'staging.example/api'], 'such as https://staging.example/api'],
     ['another scheme', ['run', '--base-url', 'ftp://x'], 'only http and https are supported'],

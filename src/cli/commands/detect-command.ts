@@ -75,7 +75,7 @@ function sayDetected(report: Report, flags: DetectFlags, io: Io): number {
   const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
   say(
     io.stderr,
-    `${decided} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.`,
+    `Found the branch of ${decided} of ${report.readings.length} conflicts in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.`,
   );
   if (file !== undefined)
     say(io.stderr, `Use it: ${runCommandOf(flags)} --profile ${shellWord(/[/\\]/u.test(file) ? file : `./${file}`)}`);

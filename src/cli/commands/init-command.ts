@@ -88,7 +88,7 @@ async function writeProfile(visited: Visit, samples: ReadonlyMap<string, unknown
   say(
     io.stderr,
     run.complete
-      ? `Reading: ${consistent} of ${readings.length} conflicts were told in ${run.requests} requests.`
+      ? `Conflicts: found the branch of ${consistent} of ${readings.length} in ${run.requests} more requests.`
       : `${outcome.sentence} Nothing was written.`,
   );
   if (run.complete) writeUserFile(path, path, renderDetected(report));
