@@ -73,7 +73,8 @@ function misplaced(
   const value = rows[index]?.values[member];
   const expectedKey = expectedAt(page.all, offset + index, direction);
   const wanted = items.find((item) => sortKey(item, member) === expectedKey)?.values[member];
-  const expected = `${member} ${String(wanted)} at place ${offset + index + 1} of the listing sorted by ${sort}`;
+  const way = page.directionsToTry.length > 1 ? '' : direction === 1 ? ', ascending' : ', descending';
+  const expected = `${member} ${String(wanted)} at place ${offset + index + 1} of the listing sorted by ${sort}${way}`;
   const found = { actual: `${member} ${String(value)}`, at: `${listing.items}/${index}/${member}` };
   const pagingSlug = startsWithItemBefore(page, offset, index) ? SLUGS.disjoint : shiftedSlug(page, offset);
   if (pagingSlug === undefined) return [{ slug: sortSlug(sort), expected, ...found }];

@@ -60,6 +60,14 @@ test('what follows from a broken filter or sort falls with it', async () => {
   const byNumber: Change = { found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')) };
   const unsorted = await leadsUnder(byNumber);
   expect(unsorted.leads).toEqual([expect.stringMatching(/^sort-by-/u)]);
+  const backwards: Change = {
+    reply: (reply, query) => (query['order'] === 'weight' ? { ...reply, rows: reply.rows?.toReversed() } : reply),
+  };
+  const { evidence } = await tried(partsOf(130), { change: backwards });
+  const sorted = explainedFindings(createModelReader({ contract, listing }), evidence);
+  expect(sorted.map(({ slug, expected }) => `${slug}: ${expected}`)).toContainEqual(
+    expect.stringMatching(/^sort-by-weight: weight 0 at place 1 of the listing sorted by weight, ascending$/u),
+  );
   const firstPageAlone: Change = {
     rewrite: (query) =>
       Number(query['p'] ?? 1) === 1
