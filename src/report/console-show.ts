@@ -39,13 +39,13 @@ export function clauseLines(
   ];
 }
 
-/** A line for each finding of a run with its number, the most serious first. */
+/** A line for each finding of a run with its number and its clause, as a run prints them, the most serious first. */
 export function findingLines({ findings, outcome }: Report, paint: Paint): readonly string[] {
   if (findings.length === 0) return [visible(outcome.sentence)];
   const width = String(findings.length).length;
   return findings.map(
     (one, index) =>
-      `${String(index + 1).padStart(width)}  ${findingWord(one, paint)}  ${visible(one.id)}  ${visible(one.title)}`,
+      `${String(index + 1).padStart(width)}  ${findingWord(one, paint)}  ${visible(one.clause)}  ${visible(one.title)}`,
   );
 }
 

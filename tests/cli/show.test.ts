@@ -24,7 +24,7 @@ describe('conform show', () => {
   test('lists the findings where nothing else is named', async () => {
     const { status, out } = await show();
     expect([status, out.trimEnd().split('\n').length]).toEqual([0, nastyReport.findings.length]);
-    for (const { id } of nastyReport.findings) expect(out).toContain(`  ${id}  `);
+    for (const { clause } of nastyReport.findings) expect(out).toContain(`  ${clause}  `);
   });
 
   test('knows a finding by its number in the list', async () => {
