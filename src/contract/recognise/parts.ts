@@ -158,8 +158,9 @@ function isListOfTexts({ type, items }: Schema): boolean {
 const IGNORES_CASE =
   /\bcase[ -]insensitive|\bcase is ignored|\bignor(?:es|ing) (?:the )?case\b|\bregardless of case\b/iu;
 
-const CONTAINS = /\bcontain(?:s|ed|ing)?\b|\bsubstring\b/iu;
-const WORDS = /\b(?:key)?(?:word|term)s?\b/iu;
+const CONTAINS = /\bcontain(?:s|ed)?\b|\bsubstring\b/iu;
+/** A full-text search compares words, and may say that a text contains them. */
+const WORDS = /\b(?:key)?(?:word|term|token|phrase)s?\b|\bfull[- ]text\b/iu;
 
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
