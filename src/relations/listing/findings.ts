@@ -159,7 +159,8 @@ function missingBeyondUnread(
   answers: readonly Answer[],
 ): readonly Finding[] {
   if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
-  const pages = learnt.length === 1 ? 'its one page' : `the ${learnt.length} pages together`;
+  const words = learnt.length === 1 ? 'its one page' : `the ${learnt.length} pages together`;
+  const pages = { words, shown: [...new Set(answers)].filter(({ seq }) => learnt.some((one) => one.seq === seq)) };
   const { at, ...wrong } = wrongTotal(listing, model.items.length + model.unknown, model.byKey, pages, answers);
   return [{ ...wrong, at: `${answers[0]?.payload ?? ''}${at}`, seq: learnt[0]?.seq ?? 0 }];
 }

@@ -178,7 +178,7 @@ function missingFromPages(
   const isOneTotal = sequence.every(({ total }) => total === first.total);
   const keys = new Set(sequence.flatMap(({ rows }) => rows.flatMap(({ key }) => key ?? [])));
   if (!areAllPages || !isOneTotal || keys.size >= first.total) return [];
-  const pages = `the ${count} pages for ${queryText(listing, first.query)}`;
+  const pages = { words: `the ${count} pages for ${queryText(listing, first.query)}`, shown: sequence };
   const selection = selectionOf(listing, first.query);
   const alike = answers.filter(({ query }) => selectionOf(listing, query) === selection);
   const { at, ...wrong } = wrongTotal(listing, first.total, keys, pages, alike);
