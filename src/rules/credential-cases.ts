@@ -2,7 +2,7 @@ import type { CheckContext } from '../check/check.ts';
 import { createdIn, isSuccess } from '../check/judges.ts';
 import { nobodyRefusedBeforeBody } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
-import { type Draft, type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
+import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
@@ -96,8 +96,9 @@ export async function undoCreation(
   roles?: Credentials,
 ): Promise<Exchange> {
   const undo = operation.node['x-undo'];
-  const path = createdPath(operation, answer);
-  if (undo === undefined || path === undefined) return answer;
+  if (undo === undefined || !isSuccess(answer)) return answer;
+  const path = pathFrom(undo, createdIn(answer, ownId(undo)?.pointer), pathValues(operation, answer.request));
+  if (Object.values(path).includes('')) return answer;
   const deletion = tools.request(undo.operation).path(path);
   const deleted =
     roles === undefined || !isOpened(tools, undo.operation, roles)
@@ -240,16 +241,10 @@ async function closedTarget(tools: CheckContext, operation: Operation, roles: Cr
  */
 async function disposableTarget(tools: CheckContext, operation: Operation): Promise<RequestBuilder | undefined> {
   const creator = creatorOf(tools.contract, operation.id);
-  if (creator === undefined) return undefined;
+  const undo = creator?.node['x-undo'];
+  if (creator === undefined || undo === undefined) return undefined;
   const created = await unlessNotTested(() => controlOf(tools, creator.id), 'skip');
-  const path = created && createdPath(creator, created);
-  return path && tools.request(operation.id).path(path);
-}
-
-/** The path values of what was created, for the operation that removes it; undefined if they are not known. */
-function createdPath(creator: Operation, answer: Exchange): Draft['pathValues'] | undefined {
-  const undo = creator.node['x-undo'];
-  if (undo === undefined || !isSuccess(answer)) return undefined;
-  const path = pathFrom(undo, createdIn(answer, ownId(undo)?.pointer), pathValues(creator, answer.request));
-  return Object.values(path).includes('') ? undefined : path;
+  if (created === undefined || !isSuccess(created)) return undefined;
+  const path = pathFrom(undo, createdIn(created, ownId(undo)?.pointer), pathValues(creator, created.request));
+  return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
 }

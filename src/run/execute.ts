@@ -145,13 +145,8 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
       if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
   }
   const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
-  for (const exchange of [...once.values()].slice(0, MAX_CONFIRMATIONS)) {
-    try {
-      await run.session.repeat(exchange);
-    } catch (error) {
-      if (!(error instanceof NotTested)) throw error;
-    }
-  }
+  for (const exchange of [...once.values()].slice(0, MAX_CONFIRMATIONS))
+    await unlessNotTested(() => run.session.repeat(exchange));
 }
 
 /** Repeats requests that a credential once opened and now seems not to, until one succeeds or all tries are used up. */

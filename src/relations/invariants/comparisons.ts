@@ -12,7 +12,7 @@ import {
   isOrdered,
   keepsMembers,
 } from './operators.ts';
-import type { Operand, Relation } from './relation.ts';
+import { isOperator, type Operand, type Relation } from './relation.ts';
 
 /** What an answer shows about a relation at one place. */
 export type Outcome =
@@ -97,15 +97,5 @@ function holdsIfApplicable(relation: Relation, scope: Scope): Answer {
 export function operandsOf(relation: Relation): readonly Operand[] {
   if ('all' in relation) return relation.all.flatMap(operandsOf);
   if ('any' in relation) return relation.any.flatMap(operandsOf);
-  if ('ordered' in relation) return [relation.ordered];
-  if ('distinct' in relation) return [relation.distinct];
-  if ('equal' in relation) return relation.equal;
-  if ('ascending' in relation) return relation.ascending;
-  if ('below' in relation) return relation.below;
-  if ('near' in relation) return relation.near;
-  if ('sameLength' in relation) return relation.sameLength;
-  if ('oneOf' in relation) return relation.oneOf;
-  if ('keeps' in relation) return relation.keeps;
-  if ('names' in relation) return relation.names;
-  return 'present' in relation ? relation.present : relation.absent;
+  return Object.entries(relation).flatMap(([name, value]) => (isOperator(name) ? (value as Operand) : []));
 }

@@ -103,12 +103,16 @@ const QUALIFIERS: ReadonlySet<string> = new Set([
   'magnitude',
 ]);
 
+export function isOperator(name: string): boolean {
+  return (OPERATORS as readonly string[]).includes(name);
+}
+
 /** What is wrong with a declaration; undefined if nothing is. */
 export function faultOf(node: unknown): string | undefined {
   if (typeof node !== 'object' || node === null || Array.isArray(node))
     return 'an invariant is a map with one operator';
   const names = Object.keys(node);
-  const operators = names.filter((name) => (OPERATORS as readonly string[]).includes(name));
+  const operators = names.filter(isOperator);
   if (operators.length !== 1) return `one of ${OPERATORS.join(', ')} is needed, and one alone`;
   const unknown = names.find((name) => !operators.includes(name) && !QUALIFIERS.has(name));
   if (unknown !== undefined) return `${unknown} is neither an operator nor a qualifier`;

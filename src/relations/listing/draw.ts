@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import { sharedSeed } from '../../check/sequences.ts';
-import { NotTested } from '../../check/verdict.ts';
+import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { ABSENT, type Choice, choices, type Slot } from '../../generate/choices.ts';
 import { search } from '../../generate/search.ts';
@@ -40,7 +40,7 @@ export async function draw(tools: CheckContext, drawing: Drawing): Promise<reado
     const request = tools.request(listing.operation.id).query(toWire(listing, query));
     return tools.send(discardable ? request.discardable() : request.fresh());
   };
-  try {
+  const found = await unlessNotTested(async () => {
     const { counterexample } = await search(
       choices(slots.map(({ slot }) => slot)),
       async (choice) => {
@@ -51,11 +51,9 @@ export async function draw(tools: CheckContext, drawing: Drawing): Promise<reado
       { seed: sharedSeed(tools, `listing ${listing.operation.id}`), runs, path: tools.replay },
     );
     const query = counterexample === undefined ? undefined : queryOf(drawing, slots, counterexample);
-    return query === undefined ? [] : [await send(query, false)];
-  } catch (error) {
-    if (error instanceof NotTested) return [];
-    throw error;
-  }
+    return query && send(query, false);
+  });
+  return found === undefined ? [] : [found];
 }
 
 interface NamedSlot {
