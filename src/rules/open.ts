@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Query } from '../generate/fuzz.ts';
 
-/** Beyond 32 bits, which the offset of a listing may overflow, and beyond any integer type. */
-const FAR = ['2147483648', '99999999999999999999'];
+/** Beyond 32 bits; the most of 64 bits, of which the offset of a listing overflows them; and beyond any integer type. */
+const FAR = ['2147483648', '9223372036854775807', '99999999999999999999'];
 
 /** Does the operation's `x-open` list this combination? The contract then says nothing about its answer. */
 export function isOpen(operation: Operation, query: Query): boolean {

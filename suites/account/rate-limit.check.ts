@@ -134,8 +134,10 @@ const ROUNDED_MS = 1200;
 /** An end that is worked out anew each time from what is left. */
 const STILL_MS = 20;
 
+/** By one clock and as it was told: of an answer that takes long, nobody knows when its service looked at its clock. */
 function movedBy({ before, after }: Pair, { endOf, blurMs }: OneClock): number {
-  return Math.max(0, Math.abs(endOf(after) - endOf(before)) - blurMs);
+  const [byOneClock, asTold] = [endOf, resetOf].map((end) => Math.abs(end(after) - end(before)));
+  return Math.max(0, Math.min(byOneClock ?? 0, asTold ?? 0) - blurMs);
 }
 
 /** The first reading of each credential, and those after it within the same window: what had been used is used still, and more. */

@@ -25,7 +25,7 @@ function pairsUp(clause: string, marker: Marker) {
 function noStray(exchange: Exchange, strays: readonly { readonly what: string }[]): Assertion {
   return holds(strays.length === 0, exchange, {
     expected: 'markers in pairs',
-    actual: strays.map(({ what }) => what).join('; '),
+    actual: [...new Set(strays.map(({ what }) => what))].join('; '),
   });
 }
 

@@ -42,7 +42,8 @@ export function findingsOf(reader: ModelReader, evidence: ListingEvidence): read
     evidence,
     beforeWrites(withoutTotal.listing, answersOf(withoutTotal, evidence)),
   );
-  return [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
+  const all = [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
+  return withoutExplained(reader.listing, all, answers);
 }
 
 /** The findings of `findingsOf`. Those with a common cause name its clause in `fallsWith`. */

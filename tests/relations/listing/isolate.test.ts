@@ -37,12 +37,20 @@ describe('a request with two things in it', () => {
   });
 });
 
+/** The bound `until` leaves its own value out. */
+const EXCLUSIVE = {
+  rewrite: (query: Answer['query']) =>
+    'until' in query ? { ...query, until: String(Number(query['until']) - 1) } : query,
+};
+
 test('of two bounds the one that leaves its own out is named, and the other is not', async () => {
-  const excludes = (until: string) => ({ until: String(Number(until) - 1) });
-  const change = {
-    rewrite: (query: Answer['query']) => ('until' in query ? { ...query, ...excludes(query['until'] ?? '') } : query),
-  };
-  const { slugs } = await tried(partsOf(130), { change });
+  const { slugs } = await tried(partsOf(130), { change: EXCLUSIVE });
   expect(slugs).toContain('until-keeps-its-bound');
   expect(slugs).not.toContain('since-keeps-its-bound');
+});
+
+test('what is lost on a bound beside a search is no fault of the search', async () => {
+  const { slugs } = await tried(partsOf(186, 8), { change: EXCLUSIVE });
+  expect(slugs).toContain('until-keeps-its-bound');
+  expect(slugs.filter((slug) => slug.startsWith('search-'))).toEqual([]);
 });
