@@ -25,7 +25,7 @@ export function applyGate(gated: Report, { expectations, baseline, failOn }: Gat
   const known = expectations.map((one) => knownFailure(one, report.clauses, day));
   const before = baseline === undefined ? undefined : comparedWith(baseline, report);
   const excuses = new Map<string, string>([
-    ...(before?.still ?? []).map((id) => [id, 'failed or not tested in the earlier run, too'] as const),
+    ...(before?.still ?? []).map((id) => [id, AS_BEFORE] as const),
     ...known.flatMap(({ excused, reason }) => excused.map((id) => [id, `known: ${reason}`] as const)),
   ]);
   const findings = report.findings.map((finding) => withExcuse(finding, excuseOf(finding, report, excuses)));
@@ -112,16 +112,25 @@ function outcomeOfRest(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
   return result.verdict === 'incomplete' && outcome.verdict === 'incomplete' && !run.complete ? outcome : result;
 }
 
-/** How much is excused, and how many expectations have expired. */
-function excusedWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
-  const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
-  const untested = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
+/** Why a clause is excused that was no better in the earlier run. */
+const AS_BEFORE = 'failed or not tested in the earlier run, too';
+
+/** How much is excused, by the list of known failures and by the earlier run, and how many expectations have expired. */
+function excusedWords({ known }: Gate, clauses: readonly ClauseResult[]): string {
+  const excused = clauses.filter((clause) => !isCounted(clause));
+  const [before, listed] = [excused.filter(isAsBefore), excused.filter((clause) => !isAsBefore(clause))];
+  const count = (some: typeof excused, test: (clause: ClauseResult) => boolean) => some.filter(test).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
-    excused > 0 &&
-      (baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`),
-    untested > 0 && `${untested} not tested, as known`,
+    count(listed, isBroken) > 0 && plural(count(listed, isBroken), 'known failure'),
+    count(before, isBroken) > 0 && `${count(before, isBroken)} failed as before`,
+    count(listed, isNotTested) > 0 && `${count(listed, isNotTested)} not tested, as known`,
+    count(before, isNotTested) > 0 && `${count(before, isNotTested)} not tested, as before`,
     expired > 0 && `${plural(expired, 'known failure')} expired`,
   );
   return words.map((one) => `; ${one}`).join('');
+}
+
+function isAsBefore({ excused }: ClauseResult): boolean {
+  return excused === AS_BEFORE;
 }
