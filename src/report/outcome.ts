@@ -86,7 +86,12 @@ function whyIncomplete({ setup, complete, reason, leftBehind }: OutcomeFacts): s
 
 /** What a run could not test although it must; undefined if there is nothing. */
 function whyUntested(clauses: readonly ClauseResult[], counted: readonly ClauseResult[]): string | undefined {
-  if (nothingTested(clauses)) return 'Nothing could be tested: no clause passed';
+  if (nothingTested(clauses)) {
+    const conflicts = clauses.filter(({ verdict }) => verdict === 'pass').length;
+    return conflicts === 0
+      ? 'Nothing could be tested: no clause passed'
+      : `Nothing could be tested but ${plural(conflicts, 'conflict')} of the contract: no other clause passed`;
+  }
   const untested = counted.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive');
   if (untested.length === 0) return undefined;
   return `No failure was found, but ${plural(untested.length, 'MUST clause')} could not be tested${mainReason(untested)}`;

@@ -94,7 +94,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'a SHOULD is inconclusive': { now: { should: 'inconclusive', b: 'pass' }, ends: 0, says: /^No MUST clause failed/u },
   'the suite failed': { now: { a: 'error', b: 'fail' }, ends: 4, says: /suite itself failed/u },
-  'nothing passed': { now: { a: 'skip' }, ends: 3, says: /Nothing could be tested/u },
+  'nothing passed': { now: { a: 'skip' }, ends: 3, says: /^Nothing could be tested: no clause passed\.$/u },
+  'nothing but a conflict passed': {
+    now: { 'conflicts/paging': 'pass', a: 'skip' },
+    ends: 3,
+    says: /^Nothing could be tested but 1 conflict of the contract: no other clause passed\.$/u,
+  },
   'cut short': { now: { a: 'pass' }, setting: { complete: false }, ends: 3, says: /incomplete/u },
   'cut short, and broken': { now: { a: 'fail', b: 'pass' }, setting: { complete: false }, ends: 1, says: /failed/u },
   'a known failure fails': {
