@@ -7,7 +7,12 @@ import { type CommandContext, readingOf } from '../context.ts';
 import { printJson, say } from '../io.ts';
 import { addFlags, type FlagsOf, flag, READING, shared } from '../options.ts';
 
-const OWN = { ...shared('only'), ...READING, ...shared('exclude'), json: flag('--json', 'as JSON') };
+const OWN = {
+  ...shared('only'),
+  ...READING,
+  exclude: { ...shared('exclude').exclude, description: 'leave these out, named as with --only; repeatable' },
+  json: flag('--json', 'as JSON'),
+};
 
 type ListFlags = FlagsOf<typeof OWN>;
 

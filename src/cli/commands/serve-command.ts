@@ -23,7 +23,7 @@ const OWN = {
   port: valued('--port <number>', 'default: any free one', wholeNumber(0, 65_535)),
   ...READING,
   rateLimit: flag('--rate-limit', 'enforce the rate tiers'),
-  ...shared('seed'),
+  seed: { ...shared('seed').seed, description: 'the same seed gives the same data (default: 1)' },
   mutant: valued(
     '--mutant <id>',
     'break it in a known way: a clause id, or the id of a mutant of that clause; repeatable',
