@@ -82,6 +82,16 @@ export class NotTested extends Error {
   }
 }
 
+/** Why a clause was not tested if the target refuses further requests for its rate limit, and what helps. */
+export const RATE_LIMITED = {
+  reason: 'the rate limit was hit (429)',
+  remedy: 'wait for a new window, raise --max-wait, or give a credential of a greater tier',
+};
+
+export function rateLimited(): NotTested {
+  return new NotTested('inconclusive', RATE_LIMITED.reason, RATE_LIMITED.remedy);
+}
+
 /** For a clause that is skipped, or shown only in part, because the depth allows no more requests. */
 export function budgetSpent(kind: NotTested['kind']): NotTested {
   return new NotTested(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', {

@@ -3,14 +3,13 @@ import { replaceExchanges } from '../check/guard.ts';
 import { statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import { asReason, orHidden, resultOf } from '../check/results.ts';
-import type { Verdict, Violation } from '../check/verdict.ts';
+import { RATE_LIMITED, type Verdict, type Violation } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Level } from '../schema/schema.ts';
-import { RATE_LIMITED } from '../send/journal.ts';
 
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
@@ -70,13 +69,14 @@ function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Resul
 function disturbanceOf({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
   if (exchange.outcome.kind === 'failure')
     return defined({ reason: exchange.outcome.message, behind: operation && messageClause(operation) });
-  const reason =
-    statusOf(exchange) === TOO_MANY_REQUESTS && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
+  if (statusOf(exchange) === TOO_MANY_REQUESTS && check.aboutLimits !== true) return RATE_LIMITED;
+  const reason = unreadOf(exchange);
   return reason === undefined ? undefined : { reason };
 }
 
 /** Why there is nothing to judge, and the clause that hides it if that one is broken. */
 interface Disturbance {
   readonly reason: string;
+  readonly remedy?: string;
   readonly behind?: string;
 }

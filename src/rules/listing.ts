@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
+import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { judge } from '../relations/listing/judge.ts';
@@ -68,7 +69,11 @@ function assertionOf(
   return (): Result => {
     if (evidence.obstacle !== undefined) {
       readItems(listing, evidence);
-      return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
+      return {
+        kind: 'not-shown',
+        as: 'inconclusive',
+        ...defined({ reason: evidence.obstacle, remedy: evidence.remedy }),
+      };
     }
     const { findings, excused } = desk.judgementsOf(evidence);
     const mine = findings.filter((finding) => finding.slug === slug);

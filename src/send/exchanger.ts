@@ -1,6 +1,6 @@
 import { BOUNDS } from '../bounds.ts';
 import { type Draft, numbered } from '../check/request.ts';
-import { budgetSpent, NotTested } from '../check/verdict.ts';
+import { budgetSpent, NotTested, rateLimited } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -8,7 +8,7 @@ import { memoize } from '../memoize.ts';
 import { learnFrom } from '../redact/door.ts';
 import type { Budget } from './budget.ts';
 import { type Health, isDead, note } from './health.ts';
-import { elided, RATE_LIMITED, type Sink } from './journal.ts';
+import { elided, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
@@ -109,10 +109,5 @@ function assertMaySend(manner: Manner, isSpent: boolean, state: Parts['state'], 
   if (state.isClosed) throw new NotTested('inconclusive', 'its check had ended before');
   assertAlive(state);
   if (isSpent) throw budgetSpent(whenSpent);
-  if (manner.noRetry || !throttle.isClosed(manner.caller)) return;
-  throw new NotTested(
-    'inconclusive',
-    RATE_LIMITED,
-    'wait for a new window, raise --max-wait, or give a credential of a greater tier',
-  );
+  if (!manner.noRetry && throttle.isClosed(manner.caller)) throw rateLimited();
 }

@@ -53,9 +53,6 @@ export interface Act {
   readonly again: boolean;
 }
 
-/** Why a clause was not tested if the target refuses further requests for its rate limit. */
-export const RATE_LIMITED = 'the rate limit was hit (429)';
-
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
   | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }

@@ -321,9 +321,12 @@ describe('a run of one clause', () => {
 });
 
 test('an account that is locked with 429 leaves no finding, and no verdict', async () => {
-  const { findings, outcome } = await reportOf({ serve: lockedOut(429, 3) });
+  const { findings, outcome, summary } = await reportOf({ serve: lockedOut(429, 3) });
   expect([findings, outcome.exitStatus]).toEqual([[], 3]);
   expect(outcome.sentence).toContain('the rate limit was hit (429)');
+  // Every clause that waits for a new window says what helps, whichever way its check learnt of the limit.
+  const limited = summary.notShown.filter(({ reason }) => reason.includes('429'));
+  expect(limited.map(({ remedy }) => remedy)).toEqual([expect.stringContaining('--max-wait')]);
 });
 
 describe('what looks like a wrong set-up and is none', () => {

@@ -34,4 +34,6 @@ export interface ListingEvidence extends Evidence {
   readonly unexercised: Readonly<Record<string, Unexercised>>;
   /** Why the listing could not be explored at all. */
   readonly obstacle?: string;
+  /** What helps against the obstacle. */
+  readonly remedy?: string;
 }

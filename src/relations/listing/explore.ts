@@ -2,6 +2,7 @@ import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { type NotTested, unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
+import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
@@ -96,13 +97,15 @@ async function sendPlanned(
 }
 
 function notServed(learnt: Learnt, requester: Requester): ListingEvidence {
+  const obstacle = requester.obstacle();
   return {
     ...learntOf(learnt),
     hidden: {},
     answers: learnt.exchanges,
     opened: [],
     unexercised: {},
-    obstacle: requester.obstacle() ?? 'the listing was not served',
+    obstacle: obstacle?.message ?? 'the listing was not served',
+    ...defined({ remedy: obstacle?.remedy }),
   };
 }
 
@@ -204,5 +207,5 @@ const NOT_CHOSEN: Unexercised = {
 };
 
 function notSent({ message, remedy, kind }: NotTested): Unexercised {
-  return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };
+  return defined({ reason: message, remedy, as: kind });
 }

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { RequestBuilder } from '../../check/request.ts';
-import { NotTested } from '../../check/verdict.ts';
+import { NotTested, rateLimited } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../../http/rate-headers.ts';
@@ -18,18 +18,19 @@ export interface Requester {
   all(groups: readonly RequestGroup[]): Promise<readonly Exchange[]>;
   /** Why requests stayed unsent or unanswered; undefined if all were answered. */
   stopped(): NotTested | undefined;
-  obstacle(): string | undefined;
+  obstacle(): NotTested | undefined;
 }
 
 export function createRequester(tools: CheckContext, listing: Listing): Requester {
-  const state: { stopped?: NotTested; failure?: string } = {};
+  const state: { stopped?: NotTested; failure?: NotTested } = {};
   const sent = new Map<string, Exchange | undefined>();
   const requestFor = (query: Query) => tools.request(listing.operation.id).query(toWire(listing, query));
   const sendNow = async (request: RequestBuilder): Promise<Exchange | undefined> => {
     try {
       const exchange = await tools.send(request);
-      if (exchange.outcome.kind === 'failure') state.failure ??= exchange.outcome.message;
-      else if (exchange.outcome.status === TOO_MANY_REQUESTS) state.failure ??= 'rate limited (429)';
+      if (exchange.outcome.kind === 'failure')
+        state.failure ??= new NotTested('inconclusive', exchange.outcome.message);
+      else if (exchange.outcome.status === TOO_MANY_REQUESTS) state.failure ??= rateLimited();
       else return exchange;
     } catch (error) {
       if (!(error instanceof NotTested)) throw error;
@@ -56,8 +57,7 @@ export function createRequester(tools: CheckContext, listing: Listing): Requeste
       );
       return [...answers, ...repeated].filter((exchange) => exchange !== undefined);
     },
-    stopped: () =>
-      state.stopped ?? (state.failure === undefined ? undefined : new NotTested('inconclusive', state.failure)),
-    obstacle: () => state.failure ?? state.stopped?.message,
+    stopped: () => state.stopped ?? state.failure,
+    obstacle: () => state.failure ?? state.stopped,
   };
 }
