@@ -29,6 +29,7 @@ export {
   at,
   bodyOf,
   enough,
+  hasJson,
   holds,
   isSuccess,
   notServed,

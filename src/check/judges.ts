@@ -6,7 +6,7 @@ import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/e
 import { createdValue } from '../http/located.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import { readable } from '../schema/traps.ts';
+import { original, readable } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import { leewayOf } from './leeway.ts';
 import { inWords } from './quote.ts';
@@ -130,6 +130,11 @@ export function bodyOf(exchange: Exchange): unknown {
 /** Throws `Hidden` if the body as a whole breaks the document: such an answer shows nothing. */
 function assertReadable(exchange: Exchange): void {
   bodyOf(exchange);
+}
+
+/** Has the answer JSON, whatever of it breaks the document? */
+export function hasJson({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && original(outcome.body.json) !== undefined;
 }
 
 /** What the answer to a creation says about the created resource, with its id at this pointer (`createdValue`). */

@@ -2,10 +2,12 @@ import {
   type Assertion,
   accepted,
   applicable,
+  bodyOf,
   type CheckContext,
   check,
   type Exchange,
   every,
+  hasJson,
   holds,
   provided,
   refused,
@@ -20,9 +22,10 @@ interface NamedRefusal {
   readonly answer: Exchange;
 }
 
-/** In whatever form the path is written, each of its segments is there. */
+/** In whatever form the path is written, each of its segments is there. That a refusal has no JSON at all is another fault. */
 function namesPath({ field, answer }: NamedRefusal): Assertion {
   const isWhole = field.split('.').every((segment) => isNamed(segment, answer));
+  if (!isWhole && !hasJson(answer)) bodyOf(answer);
   return holds(isWhole, answer, {
     expected: `the name of the field ${field}`,
     actual: 'a refusal that does not name it',
