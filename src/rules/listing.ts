@@ -79,7 +79,7 @@ function assertionOf(
     const mine = findings.filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
-      const { seq, expected, actual, at, status, flaky, fallsWith } = finding;
+      const { seq, expected, actual, at, status, flaky, alone, fallsWith = alone } = finding;
       return {
         kind: 'violation',
         expected,
@@ -130,9 +130,14 @@ export function listingJudge(
   return (exchange) => {
     const answer = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
     if (answer === undefined) return [];
-    return judge({ listing, directions: new Map() }, answer).map(({ slug, expected, actual, at }) => ({
+    return judge({ listing, directions: new Map() }, answer).map(({ slug, alone, expected, actual, at }) => ({
       clause: `${operation}/${slug}`,
-      violation: { expected, actual, exchange: exchange.seq, ...(at === undefined ? {} : { at }) },
+      violation: {
+        expected,
+        actual,
+        exchange: exchange.seq,
+        ...defined({ at, fallsWith: alone === undefined ? undefined : [`${operation}/${alone}`] }),
+      },
     }));
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
+import { separate } from '../../src/judge/causes/separate.ts';
 import { isToldSimpler } from '../../src/judge/causes/simpler.ts';
 import { bare, exchange, json } from '../support/exchanges.ts';
 
@@ -36,5 +37,21 @@ describe('what breaks with fewer things in a request tells what breaks with more
     ['another status', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '1' }, '', 503), false],
   ])('%s', (_name, one, by, expected) => {
     expect(isToldSimpler(one, by)).toBe(expected);
+  });
+});
+
+describe('filters that do not hold together', () => {
+  const [from, type] = ['listPapers/year-start-filters', 'listPapers/system-type-filters'];
+  const naming = (at: string, clause: string): Symptom => {
+    const one = symptom({ a: '1', b: '2' }, at);
+    return { ...one, violation: { ...one.violation, fallsWith: [clause] } };
+  };
+  const alone = { ...symptom({ a: '1' }, '/papers/0/year'), clause: { ...CLAUSE, id: from } };
+  const leads = (...open: readonly Symptom[]) => separate(open, []).map(({ hypothesis }) => hypothesis.lead);
+
+  test('fall with the one that does not hold alone, if nothing else is wrong', () => {
+    expect(leads(alone, naming('/papers/0/year', from))).toEqual([from]);
+    expect(leads(naming('/papers/0/year', from))).toEqual([CLAUSE.id]);
+    expect(leads(alone, naming('/papers/0/year', from), naming(TYPE, type))).toEqual([from, CLAUSE.id]);
   });
 });

@@ -70,9 +70,14 @@ function hostOf([id, symptoms]: Broken, brokenClauses: readonly Broken[]): strin
   const named = symptoms.flatMap(({ violation: { fallsWith = [] } }) => fallsWith);
   const isHost = explains(symptoms, isToldSimpler);
   return (
-    named.find((one) => brokenClauses.some(([other]) => other === one)) ??
+    named.find((one) => !isDenied(one, symptoms) && brokenClauses.some(([other]) => other === one)) ??
     brokenClauses.find(([other, its]) => other !== id && isHost({ symptoms: its }))?.[0]
   );
+}
+
+/** Does a symptom name only other clauses? Then this one alone does not explain them all. */
+function isDenied(clause: string, symptoms: readonly Symptom[]): boolean {
+  return symptoms.some(({ violation: { fallsWith } }) => fallsWith?.includes(clause) === false);
 }
 
 function goesAlong(symptom: Symptom, by: Symptom): boolean {

@@ -11,6 +11,8 @@ export type Directions = ReadonlyMap<string, Direction>;
 /** A clause that an answer breaks, and how. */
 export interface Difference {
   readonly slug: string;
+  /** The slug of the clause that the same request breaks without its other filters, if the filter at fault is broken alone. */
+  readonly alone?: string;
   readonly expected: string;
   readonly actual: string;
   /** JSON Pointer into the body. */

@@ -52,13 +52,11 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
     const index = rows.findIndex((row) => passes(filter, value, row) === 'no');
     const row = rows[index];
     if (row === undefined) continue;
+    const alone = isTruncated(listing, filter, value, row) ? fractionSlug(filter) : filterSlug(filter);
+    const isTogether = !isAlone && alone === filterSlug(filter);
     return [
       {
-        slug: isTruncated(listing, filter, value, row)
-          ? fractionSlug(filter)
-          : isAlone
-            ? filterSlug(filter)
-            : SLUGS.together,
+        ...(isTogether ? { slug: SLUGS.together, alone } : { slug: alone }),
         expected: `${filter.member} ${RELATION_TEXTS[filter.relation]} ${value}`,
         actual: String(row.values[filter.member]),
         at: `${listing.items}/${index}/${filter.member}`,
