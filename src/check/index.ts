@@ -4,7 +4,7 @@ export { operationOf } from '../contract/contract.ts';
 export { type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
 export { exampleBody, validExamples } from '../generate/base.ts';
 export type { Action } from '../generate/sequences.ts';
-export { type Answer, type Exchange, mediaTypeOf, sentBody } from '../http/exchange.ts';
+export { type Answer, type Exchange, headerOf, mediaTypeOf, sentBody } from '../http/exchange.ts';
 export { isUnauthorized } from '../http/unauthorized.ts';
 export { isCuid, isDateTime, isUri, isUuid } from '../schema/formats.ts';
 export { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';

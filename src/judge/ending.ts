@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
-import { type Exchange, hasSucceeded, mediaTypeOf, requestKey } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, headerOf, mediaTypeOf, requestKey } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
@@ -96,7 +96,7 @@ function faultFrom(
   isRefusal: (exchange: Exchange) => boolean,
 ): SetupFault {
   const from = exchanges.indexOf(first);
-  const at = first.outcome.kind === 'response' ? first.outcome.headers['date'] : undefined;
+  const at = headerOf(first, 'Date');
   const refusals = exchanges.slice(Math.max(0, from - IN_FLIGHT)).filter(isRefusal);
   return setupFault({ ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) }, refusals);
 }

@@ -8,6 +8,7 @@ import { successOf } from '../contract/operations.ts';
 import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
+import type { Finding } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -78,25 +79,32 @@ function assertionOf(
     const { findings, excused } = desk.judgementsOf(evidence);
     const mine = findings.filter((finding) => finding.slug === slug);
     const finding = mine[index];
-    if (finding !== undefined) {
-      const { seq, expected, actual, at, status, flaky, alone, fallsWith = alone } = finding;
-      return {
-        kind: 'violation',
-        expected,
-        actual,
-        ...(seq === undefined ? {} : { exchange: seq }),
-        ...(at === undefined ? {} : { at }),
-        ...(status === undefined ? {} : { status: { expected: [successOf(listing.operation).key], actual: status } }),
-        ...(flaky === true ? { flaky } : {}),
-        ...(fallsWith === undefined ? {} : { fallsWith: [idOf(fallsWith)] }),
-      };
-    }
+    if (finding !== undefined) return violationOf(finding, listing, idOf);
     const unread = excused.get(slug);
     // Throws `Hidden`, because it reads an item that breaks the document.
     if (mine.length === 0 && unread !== undefined) at(unread.exchange, unread.at);
     if (mine.length === 0) readPlaces(listing, slug, evidence);
     const unexercised = evidence.unexercised[slug];
     return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
+  };
+}
+
+function violationOf(
+  { seq, expected, actual, at: place, status, flaky, alone, fallsWith = alone }: Finding,
+  { operation }: Listing,
+  idOf: (slug: string) => string,
+): Result {
+  return {
+    kind: 'violation',
+    expected,
+    actual,
+    ...defined({
+      exchange: seq,
+      at: place,
+      status: status === undefined ? undefined : { expected: [successOf(operation).key], actual: status },
+      flaky,
+      fallsWith: fallsWith === undefined ? undefined : [idOf(fallsWith)],
+    }),
   };
 }
 

@@ -18,22 +18,29 @@ export function clausesOfOtherReadings(
 ): ReadonlyMap<string, ClauseOfReading> {
   const own = suiteUnder(choices);
   const found = new Map<string, ClauseOfReading>();
-  // Answers are judged by the clauses of every branch, so only conflicts with a probe add clauses.
-  const probed = [...own.contract.conflicts.values()].filter(({ probe }) => probe !== undefined);
-  for (const { id, branches } of probed)
-    for (const branch of Object.keys(branches)) {
-      const suite = suiteUnder({ ...choices, [id]: branch });
-      for (const clause of suite.clauses.values()) {
-        if (own.clauses.has(clause.id)) continue;
-        const known = found.get(clause.id);
-        found.set(clause.id, {
-          clause: known?.clause ?? clause,
-          suite: known?.suite ?? suite,
-          branches: [...(known?.branches ?? []), `${id}=${branch}`],
-        });
-      }
+  for (const [branch, suite] of decidingOneMore(suiteUnder, choices))
+    for (const clause of suite.clauses.values()) {
+      if (own.clauses.has(clause.id)) continue;
+      const known = found.get(clause.id);
+      found.set(clause.id, {
+        clause: known?.clause ?? clause,
+        suite: known?.suite ?? suite,
+        branches: [...(known?.branches ?? []), branch],
+      });
     }
   return found;
+}
+
+/** The suite for each branch of each conflict that may add clauses, by the branch as `--branch` takes it. */
+function decidingOneMore(
+  suiteUnder: (choices: Choices) => Suite,
+  choices: Choices,
+): readonly (readonly [branch: string, suite: Suite])[] {
+  // Answers are judged by the clauses of every branch, so only conflicts with a probe add clauses.
+  const probed = [...suiteUnder(choices).contract.conflicts.values()].filter(({ probe }) => probe !== undefined);
+  return probed.flatMap(({ id, branches }) =>
+    Object.keys(branches).map((branch) => [`${id}=${branch}`, suiteUnder({ ...choices, [id]: branch })] as const),
+  );
 }
 
 /** How many clauses there are in all where deciding one more conflict adds some, by the branch as `--branch` takes it. */
@@ -41,14 +48,9 @@ export function sizesOfOtherReadings(
   suiteUnder: (choices: Choices) => Suite,
   choices: Choices,
 ): ReadonlyMap<string, number> {
-  const own = suiteUnder(choices);
-  const probed = [...own.contract.conflicts.values()].filter(({ probe }) => probe !== undefined);
-  const sizes = probed.flatMap(({ id, branches }) =>
-    Object.keys(branches).map(
-      (branch) => [`${id}=${branch}`, suiteUnder({ ...choices, [id]: branch }).clauses.size] as const,
-    ),
-  );
-  return new Map(sizes.filter(([, size]) => size > own.clauses.size));
+  const own = suiteUnder(choices).clauses.size;
+  const sizes = decidingOneMore(suiteUnder, choices).map(([branch, { clauses }]) => [branch, clauses.size] as const);
+  return new Map(sizes.filter(([, size]) => size > own));
 }
 
 /** Follows a number of clauses: how many they are under other readings. Empty if there are none. */

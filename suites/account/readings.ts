@@ -6,6 +6,7 @@ import {
   type Exchange,
   enough,
   every,
+  headerOf,
   isSuccess,
   NotTested,
   type RequestBuilder,
@@ -87,7 +88,7 @@ export async function readingOf(tools: CheckContext, request: RequestBuilder): P
 
 /** The service's own clock counts where its answer tells it, else ours. */
 export function readingFrom({ answer, from, to }: Omit<Reading, 'slack' | 'ahead'>): Reading {
-  const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
+  const told = Date.parse(headerOf(answer, 'Date') ?? '');
   return Number.isNaN(told)
     ? { answer, from, to, slack: 30_000, ahead: undefined }
     : {

@@ -6,6 +6,7 @@ import {
   check,
   type Exchange,
   every,
+  headerOf,
   holds,
   isSuccess,
   operationOf,
@@ -83,7 +84,7 @@ function ofMedia(
 }
 
 function notStored(exchange: Exchange): Assertion {
-  const directives = exchange.outcome.kind === 'response' ? (exchange.outcome.headers['cache-control'] ?? '') : '';
+  const directives = headerOf(exchange, 'Cache-Control') ?? '';
   return holds(/(?:^|,)\s*no-store\s*(?:,|$)/iu.test(directives), exchange, {
     expected: 'Cache-Control: no-store',
     actual: directives === '' ? 'no Cache-Control' : directives,

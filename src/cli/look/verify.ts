@@ -64,9 +64,10 @@ type KnownIds = Map<string, string>;
 
 /** Notes an id that the listing shows, if the proposal says what opens it. */
 function noteIds(ids: KnownIds, contract: Contract, { update }: Proposal, listing: Listing | Result): void {
+  if ('result' in listing) return;
   const opens = (update['x-listing'] as Partial<ListingNode> | undefined)?.opens;
-  const [item] = 'result' in listing ? [] : listing.pool;
-  if (opens === undefined || item === undefined || 'result' in listing) return;
+  const [item] = listing.pool;
+  if (opens === undefined || item === undefined) return;
   ids.set(operationOf(contract, opens.operation).path, idText(item[listing.node.id]));
 }
 

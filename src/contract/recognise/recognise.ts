@@ -19,10 +19,10 @@ export function recognise(document: ContractDocument): Recognised {
     const { path, method, node } = place;
     const lives = method === 'post' && node['x-resource'] === undefined ? recogniseLife(document, place) : [];
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
-    const belonging = [...lives, ...recogniseBelonging(document, place)];
-    if (list === undefined) return { proposals: belonging, left: [] };
+    const others = [...lives, ...recogniseBelonging(document, place)];
+    if (list === undefined) return { proposals: others, left: [] };
     const { proposals, left } = recogniseListing(document, place, list);
-    return { proposals: [...proposals, ...belonging], left };
+    return { proposals: [...proposals, ...others], left };
   });
   return { proposals: each.flatMap(({ proposals }) => proposals), left: each.flatMap(({ left }) => left) };
 }

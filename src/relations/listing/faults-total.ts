@@ -66,27 +66,23 @@ export function totalFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-/** The total of another request. It gives two faults as well. */
+/** A wrong total, and the same with the right number of pages. */
 function withRightPages(listing: Listing, fault: Fault): readonly Fault[] {
-  const reply: Change['reply'] = (wrong, query, found) => ({
-    ...wrong,
+  const { id, because, change } = fault;
+  const reply: Change['reply'] = (right, query, found) => ({
+    ...(change.reply?.(right, query, found) ?? right),
     pages: Math.ceil(found.length / sizeOf(listing, query)),
   });
-  const { id, because, change } = fault;
   const alone = { id: `${id}-alone`, because: `${because}, and the pages are right`, change: { ...change, reply } };
   return [fault, explaining({ ...fault, ...alone })];
 }
 
 function wrongTotals(listing: Listing, [id, slug, because, when, count]: TotalRow): readonly Fault[] {
-  const countIn = (reply: Reply, query: Query) => count(reply.total ?? 0, reply, query);
-  const alone = `${because}, and the pages are right`;
-  return [
-    inReply(id, slug, because, when, (reply, query) => {
-      const total = countIn(reply, query);
-      return { total, pages: Math.ceil(total / sizeOf(listing, query)) };
-    }),
-    explaining(inReply(`${id}-alone`, slug, alone, when, (reply, query) => ({ total: countIn(reply, query) }))),
-  ];
+  const fault = inReply(id, slug, because, when, (reply, query) => {
+    const total = count(reply.total ?? 0, reply, query);
+    return { total, pages: Math.ceil(total / sizeOf(listing, query)) };
+  });
+  return withRightPages(listing, fault);
 }
 
 export function counterFaults(listing: Listing): readonly Fault[] {

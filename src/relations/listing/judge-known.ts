@@ -123,13 +123,13 @@ interface Loss {
 
 /** Reports an item that must be found and is missing. Judged only if the first page shows the whole result. */
 function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer, total: number): Loss | undefined {
-  const [{ listing }, { classes }] = [model, expectation];
+  const { listing } = model;
   if (pageOf(listing, query) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
-  const hasToBeFound = ({ index }: Item) => (classes[index] ?? NOT) >= BOUND;
+  const hasToBeFound = ({ index }: Item) => (expectation.classes[index] ?? NOT) >= BOUND;
   const lost = model.items.filter((item) => hasToBeFound(item) && item.hasInvalidId !== true && !present.has(item.key));
   // An item on a bound is reported only if no other is missing.
-  const example = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
+  const example = lost.find(({ index }) => expectation.classes[index] === MUST) ?? lost[0];
   if (example === undefined) return undefined;
   const isPlain = filtersOf(listing, query).length === 0 && furtherText(model, query) === undefined;
   const difference =
