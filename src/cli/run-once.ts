@@ -1,5 +1,5 @@
 import { readByVitestAlone } from '../config/environment.ts';
-import { resolveTarget, type TargetFlags, targetFileIn } from '../config/target.ts';
+import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
@@ -49,7 +49,7 @@ export async function prepareRun(
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
   const { loaded, checks, suiteUnder, own, spec, overlay } = await context.contract();
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
-  for (const remark of [...remarks, ...unusedFile(flags, io), ...readByVitestAlone(io.env)]) say(io.stderr, remark);
+  for (const remark of [...remarks, ...readByVitestAlone(io.env)]) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
   const selected = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
   const only = [...selected, ...exclusionsOf(flags.exclude)];
@@ -68,14 +68,6 @@ export async function prepareRun(
     depth,
   };
   return { own, tls, execution };
-}
-
-/** A note if the folder has a target file that is not used, because an address is given. */
-function unusedFile({ target, baseUrl }: OnceFlags, { cwd }: Io): readonly string[] {
-  const file = target === undefined && baseUrl !== undefined ? targetFileIn(cwd) : undefined;
-  return file === undefined
-    ? []
-    : [`${file} is not used, because an address is given. To use it for this address: --target ${file}`];
 }
 
 /** Runs it, and writes report and journal. Prints progress, but not the result. */

@@ -62,11 +62,12 @@ export function targetFileIn(folder: string): string | undefined {
 /** Combines flags, target file and environment. Throws a UsageError that says what to provide. */
 export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): ResolvedTarget {
   const { env, cwd, document, path: spec, otherwise } = surroundings;
-  const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
+  const standard = flags.target === undefined ? targetFileIn(cwd) : undefined;
+  const given = flags.target ?? (flags.baseUrl === undefined ? standard : undefined);
   const path = given === undefined ? undefined : resolvePath(cwd, given);
   const text = path === undefined ? '' : readUserFile(path, 'target file');
   const file: TargetFile = path === undefined ? {} : parseTargetFile(text, path, env, targetSchema(document, spec));
-  const remarks = given === flags.target ? [] : [`The target file is ${given ?? ''}.`];
+  const remarks = standard === undefined ? [] : [defaultFileRemark(standard, given !== undefined)];
   const remark = (words: string): void => void remarks.push(words);
   const baseUrl = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env, remark);
   assertOwnOrigin(given ?? '', file, baseUrl);
@@ -93,6 +94,12 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       ...unreadVariables(env, [...rolesOf(document).map(({ variable }) => variable), ...variablesIn(text)]),
     ],
   };
+}
+
+function defaultFileRemark(file: string, isUsed: boolean): string {
+  return isUsed
+    ? `The target file is ${file}.`
+    : `${file} is not used, because an address is given. To use it for this address: --target ${file}`;
 }
 
 function baseUrlFrom(

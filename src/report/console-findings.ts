@@ -10,7 +10,7 @@ import { surroundings } from './surroundings.ts';
 
 const MAX_LENGTH = 400;
 
-/** The findings, one block each, the most serious first. */
+/** The findings, one block each, the most serious first. Known ones come last, with the number that `show` has for them. */
 export function findingLines(
   { findings, outcome, exchanges, run }: Report,
   paint: Paint,
@@ -27,9 +27,10 @@ export function findingLines(
   const bySeq = exchangesBySeq(exchanges);
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...findings
+    ...[...findings.entries()]
+      .toSorted(([, { excused: a }], [, { excused: b }]) => Number(a !== undefined) - Number(b !== undefined))
       .slice(0, max)
-      .flatMap((finding, index) => ['', ...findingBlock(finding, paint, { bySeq, run }, index + 1)]),
+      .flatMap(([index, finding]) => ['', ...findingBlock(finding, paint, { bySeq, run }, index + 1)]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(reportPath)}`] : []),
   ];
 }

@@ -111,10 +111,13 @@ describe('a bare conform', () => {
     expect([status, out]).toEqual([2, '']);
   });
 
-  test('an address on the command line leaves the file, and its credentials, alone, and says so', async () => {
+  test.each([
+    ['run', ['--only', 'listPapers/limit/maximum']],
+    ['doctor', []],
+  ])('%s with an address leaves the file, and its credentials, alone, and says so', async (command, flags) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'conform.yaml'), 'baseUrl: http://127.0.0.1:1\nheaders: { X-Secret: ours }\n');
-    const { status, err } = await conform(['run', sound.url, '--only', 'listPapers/limit/maximum'], { cwd });
+    const { status, err } = await conform([command, sound.url, ...flags], { cwd });
     expect(err).toContain(
       'conform.yaml is not used, because an address is given. To use it for this address: --target conform.yaml\n',
     );

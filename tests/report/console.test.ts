@@ -54,6 +54,12 @@ describe('the console report', () => {
     expect(text).not.toContain('listPapers/status');
   });
 
+  test('shows what is known last, with the numbers that conform show has', () => {
+    const findings = nastyReport.findings.map((one, index) => (index === 0 ? { ...one, excused: 'known' } : one));
+    const lines = findingLines({ ...nastyReport, findings }, plain.paint, 9, 'reports/x/report.json');
+    expect(lines.flatMap((line) => /^(\d+)\. /u.exec(line)?.[1] ?? [])).toEqual(['2', '3', '1']);
+  });
+
   test('praises only what conforms', () => {
     const empty = { ...nastyReport, findings: [], setup: [] };
     expect(
