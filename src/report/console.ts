@@ -11,6 +11,7 @@ import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { blocksOf, heading, labelled, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
+import { isAsBefore } from './gate.ts';
 import type { Report } from './model.ts';
 import { WRONG_USAGE } from './outcome.ts';
 
@@ -160,8 +161,9 @@ function pathLines({ findings, run }: Report, paint: Paint, reportPath: string):
 
 /** The reason for the exit status, in words. It says if known failures remain or only a part was tested. */
 export function statusWords({ outcome: { verdict: ending }, clauses, run }: Report): string {
-  if (ending === 'conforms' && clauses.some((clause) => !isCounted(clause) && clause.verdict !== 'pass'))
-    return 'only known failures remain';
+  const excused = clauses.filter((clause) => !isCounted(clause) && clause.verdict !== 'pass');
+  if (ending === 'conforms' && excused.length > 0)
+    return excused.every(isAsBefore) ? 'nothing is worse than in the earlier run' : 'only known failures remain';
   if (ending === 'conforms' && run.only.length > 0) return 'no selected MUST clause failed';
   return STATUS_WORDS[ending];
 }

@@ -131,6 +131,7 @@ function excusedWords({ known }: Gate, clauses: readonly ClauseResult[]): string
   return words.map((one) => `; ${one}`).join('');
 }
 
-function isAsBefore({ excused }: ClauseResult): boolean {
+/** Does the earlier run alone excuse the clause? */
+export function isAsBefore({ excused }: ClauseResult): boolean {
   return excused === AS_BEFORE;
 }
