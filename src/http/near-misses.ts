@@ -9,6 +9,11 @@ interface Shells {
 const UNSECURED = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
 const SIGNATURE = 'A'.repeat(43);
 
+/** A PowerShell expression for a text with its letters in the other case. */
+function caseSwapped(text: string): string {
+  return `(-join ([char[]]${text} | ForEach-Object { if ([char]::IsUpper($_)) { [char]::ToLower($_) } else { [char]::ToUpper($_) } }))`;
+}
+
 const NEAR_MISSES: Readonly<Record<string, Shells>> = {
   LENGTHENED: { posix: (name) => `\${${name}}x7Qk`, powershell: (name) => `$env:${name} + 'x7Qk'` },
   SHORTENED: { posix: (name) => `\${${name}%????}`, powershell: (name) => `($env:${name} -replace '.{4}$')` },
@@ -18,8 +23,11 @@ const NEAR_MISSES: Readonly<Record<string, Shells>> = {
   },
   IN_OTHER_CASE: {
     posix: (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`,
-    powershell: (name) =>
-      `(-join ([char[]]$env:${name} | ForEach-Object { if ([char]::IsUpper($_)) { [char]::ToLower($_) } else { [char]::ToUpper($_) } }))`,
+    powershell: (name) => caseSwapped(`$env:${name}`),
+  },
+  SIGNATURE_IN_OTHER_CASE: {
+    posix: (name) => `\${${name}%.*}.$(printf %s "\${${name}##*.}" | tr a-zA-Z A-Za-z)`,
+    powershell: (name) => `($env:${name} -replace '[^.]*$') + ${caseSwapped(`($env:${name} -replace '.*\\.')`)}`,
   },
   WITHOUT_SIGNATURE: {
     posix: (name) => `${UNSECURED}.$(printf %s "$${name}" | cut -d. -f2).`,

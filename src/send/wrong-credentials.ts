@@ -88,6 +88,14 @@ const inOtherCase: Way = (secret, seed) => {
   return value === secret ? foreign(secret, seed) : { value, nearMiss: 'IN_OTHER_CASE' };
 };
 
+/** The same for a token: it can still be read, so code that reads it without a look at the signature accepts it, too. */
+const signatureInOtherCase: Way = (token, seed) => {
+  const signed = token.lastIndexOf('.') + 1;
+  const { value, nearMiss } = inOtherCase(token.slice(signed), seed);
+  const way = nearMiss === undefined ? 'WITH_ANOTHER_SIGNATURE' : `SIGNATURE_${nearMiss}`;
+  return { value: token.slice(0, signed) + value, nearMiss: way };
+};
+
 /** SQL injection, for code that puts the value into a query unescaped. It only makes the query return a row. */
 const sqlInjection: Way = () => ({ value: "x' OR '1'='1" });
 
@@ -105,7 +113,7 @@ const resigned: Way = (token, seed) => {
 
 /** `WAYS_TO_BE_WRONG` of each, with `anotherScheme` as the last for tokens. `waysToBeWrong` chooses among them. */
 const WAYS_OF_KEYS: readonly Way[] = [foreign, inOtherCase, longer, shorter, wildcard, sqlInjection];
-const WAYS_OF_TOKENS: readonly Way[] = [foreign, resigned, unsigned, longer, inOtherCase];
+const WAYS_OF_TOKENS: readonly Way[] = [foreign, resigned, unsigned, longer, signatureInOtherCase];
 
 /** Do the two have no eight consecutive characters in common, whatever their case? */
 function sharesNothing(value: string, real: string): boolean {

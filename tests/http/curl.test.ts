@@ -115,6 +115,7 @@ describe('the shell hands curl what was sent', () => {
     ['lengthened', 'a=$CONFORM_BEARER_LENGTHENED', "a=it's $(id) `x`x7Qk"],
     ['with a wild card', '"$CONFORM_BEARER_WITH_A_WILD_CARD"', '"it\'s $(id)%"'],
     ['in other case', 'Bearer $CONFORM_BEARER_IN_OTHER_CASE', "Bearer IT'S $(ID) `X`"],
+    ['with its last part in other case', '$CONFORM_BEARER_SIGNATURE_IN_OTHER_CASE', "it's $(id) `x`.IT'S $(ID) `X`"],
     ['twice, one not set', "$CONFORM_BEARER'$CONFORM_OTHER", "it's $(id) `x`'"],
   ])('and the secret in place of its placeholder: %s', (_, text, expanded) => {
     const line = curlFor(sent({ method: 'POST', headers: { 'x-h': text, 'content-type': 'a/b' }, body: text }), BASE);

@@ -110,9 +110,9 @@ describe('a wrong credential', () => {
     expect(quoted).toEqual({ value: "x' OR '1'='1", names: [] });
   });
 
-  test('of a token is by turns a foreign one, one of another signature, one without, a longer one, and one in other case', () => {
+  test('of a token is by turns a foreign one, one of another signature, one without, a longer one, and one whose signature is in other case', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEFghiJKL';
-    const [foreign, resigned, unsigned, longer] = turns.map((turn) =>
+    const [foreign, resigned, unsigned, longer, cased] = turns.map((turn) =>
       wrongFor('bearer', `Bearer ${token}`, turn).value.slice('Bearer '.length),
     );
     const parsed = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
@@ -123,6 +123,7 @@ describe('a wrong credential', () => {
     expect(parsed(unsigned?.split('.')[0])).toMatchObject({ alg: 'none' });
     expect(unsigned?.endsWith('.eyJzdWIiOiJhIn0.')).toBe(true);
     expect(longer).toBe(`${token}x7Qk`);
+    expect(cased).toBe('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.ABCdefGHIjkl');
   });
 
   test('keeps the names of cookies', () => {
