@@ -53,6 +53,9 @@ function counted(count: number, of = 'element'): string {
 /** Wrong values close to the right one, so that only the type can be the reason for a refusal. */
 function wrongOf(type: string, right: unknown): (typeof WRONG)[string] {
   const usual = WRONG[type] ?? [];
+  // A number that is as long as the text: a reader that turns it into a text finds nothing else wrong with it.
+  if (typeof right === 'string' && right !== '')
+    return usual.map(([, what]) => [Number('4242424242'.slice(0, right.length)), what]);
   if (typeof right !== 'number') return usual;
   return usual.map(([value, what]) => {
     if (typeof value === 'string') return [String(right), what];
@@ -63,7 +66,8 @@ function wrongOf(type: string, right: unknown): (typeof WRONG)[string] {
 /** An element without its list. A lenient reader takes it for a list of one. */
 function bareElement(value: unknown): (typeof WRONG)[string] | undefined {
   const [element] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-  return element === undefined || element === null ? undefined : [[element, 'one element instead of an array']];
+  if (element === undefined || element === null) return undefined;
+  return [[element, 'one element instead of an array'], ...(isObject(element) ? (WRONG['array'] ?? []) : [])];
 }
 
 /** Each value of the enumeration, and values outside it. */
@@ -165,14 +169,15 @@ function formatCases(schema: Schema, right: unknown, make: CaseAt): readonly Bod
       make('refused', 'pattern', `does not match ${pattern}`, `~${right.slice(1)}`),
     ...beyondPattern(schema, right).map((value) => make('refused', 'pattern', `is ${value}`, value)),
     wrong !== undefined && make('refused', 'format', `is no ${format}`, wrong),
-    ...(INVALID_DAYS[format ?? ''] ?? []).map((value) => make('refused', 'format', `is ${value}`, value)),
+    ...(NEAR_MISSES[format ?? ''] ?? []).map((value) => make('refused', 'format', `is ${value}`, value)),
   );
 }
 
-/** Texts in the form of the format, but not a day of the calendar (RFC 3339, section 5.7). */
-const INVALID_DAYS: Readonly<Record<string, readonly string[]>> = {
+/** Texts that look like the format: no day of the calendar (RFC 3339, section 5.7), or no scheme (RFC 3986, section 3). */
+const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-02-30'],
   'date-time': ['2026-02-30T12:00:00Z'],
+  uri: ['https//conform.example'],
 };
 
 /** The right text with one more character, if the pattern forbids it. A check of only the beginning accepts it. */

@@ -85,7 +85,7 @@ export const hybridHeaderActsAsTheQuery = check({
         : [
             holds(shown.effects.length === 0 || shown.effects.some((at) => other.effects.includes(at)), other.answer, {
               expected: `the hybrid mode at ${shown.effects.slice(0, 3).join(', ')}, as with ${shown.form}`,
-              actual: 'what the usual mode answers',
+              actual: `what the usual mode answers, with ${other.form}`,
               at: shown.effects[0] ?? '',
             }),
           ]),

@@ -82,11 +82,45 @@ describe('bad values that are accepted', () => {
     ]);
   });
 
+  test('are one fault where several members may be null', () => {
+    const symptoms = accepted(inside).map((one) => ({
+      ...one,
+      exchange: exchange({
+        operation: 'create',
+        intent: INVALID_QUERY,
+        outcome: json(200, {}),
+        request: { body: JSON.stringify({ load: { a: null, b: null, c: null } }) },
+      }),
+    }));
+    expect(explaining(['nullNotRefused'], symptoms, [])).toEqual(['create/body-null-not-refused']);
+    expect(explaining(['nullNotRefused'], symptoms.slice(1), [])).toEqual([]);
+  });
+
   test('are single faults where two of three are', () => {
     const two = inside.slice(0, 2);
     const results = [...inside, ...outside].map((clause) => concluded(clause, two.includes(clause)));
     expect(explaining(NOT_VALIDATED, accepted(two), results)).toEqual([]);
   });
+});
+
+test('one status that several operations refuse callers with is one fault', () => {
+  const refusal = (operation: string, actual: number): Symptom => ({
+    clause: clauseOf(`${operation}/security/refusal-status`, { kind: 'companion' }),
+    violation: {
+      expected: 'status 401 or 403',
+      actual: `status ${actual}`,
+      status: { expected: ['401', '403'], actual },
+    },
+    exchange: exchange({
+      operation,
+      intent: { kind: 'invalid', reject: 'missing-credential', what: 'no credential' },
+      outcome: json(actual, {}),
+    }),
+  });
+  expect(explaining(['sameRefusals'], [refusal('a', 400), refusal('b', 400)], [])).toEqual([
+    'a/security/refusal-status',
+  ]);
+  expect(explaining(['sameRefusals'], [refusal('a', 400), refusal('b', 404)], [])).toEqual([]);
 });
 
 describe('errors under the status of a success', () => {

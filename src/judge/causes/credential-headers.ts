@@ -3,6 +3,9 @@ import { isWrong } from '../../contract/roles.ts';
 import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
 import { isHalf, type Symptom } from './symptoms.ts';
 
+/** Stands for the headers if requests without any credential fail as well: then whoever is not let in causes the error. */
+export const WHATEVER_HEADER = '';
+
 /** Features about the headers that carry credentials: `failingHeader` causes server errors if its credential is wrong. */
 export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const bare = exchanges.filter(({ request, intent }) => request.credentials.length === 0 && intent.kind === 'valid');
@@ -13,12 +16,16 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const headers = [...new Set(wrong.flatMap(headersOf))];
   const failing = headers.filter((name) => mostFail(wrong.filter(({ request }) => name in request.headers)));
   const wrongFailures = new Set(wrong.filter(isFailure));
+  const without = wrong.filter((one) => headersOf(one).length === 0);
+  const isWhatever = failing.length > 0 && without.length > 0 && mostFail(without);
   return {
     credentialHeaders: ({ exchange }: Symptom): readonly string[] =>
       exchange === undefined ? [] : headersOf(exchange),
     failingHeader: ({ exchange }: Symptom): string | undefined =>
       exchange !== undefined && wrongFailures.has(exchange)
-        ? failing.find((name) => name in exchange.request.headers)
+        ? isWhatever
+          ? WHATEVER_HEADER
+          : failing.find((name) => name in exchange.request.headers)
         : undefined,
   };
 }

@@ -54,6 +54,9 @@ const OF_EXCHANGE = {
   /** The operation that the request went to. */
   asked: ({ exchange }) => exchange?.operation,
   seq: ({ exchange }) => exchange?.seq,
+  /** The request, the same if it is sent again. */
+  sent: ({ exchange }) =>
+    exchange && `${exchange.request.method} ${exchange.request.target} ${exchange.request.body ?? ''}`,
   isValid: ({ exchange }) => exchange?.intent.kind === 'valid',
   /** The kind of bad request. */
   reject: ({ exchange }) => rejectOf(exchange),
@@ -65,6 +68,12 @@ const OF_EXCHANGE = {
   refusal: refusalOf,
   /** A bad request that was answered with a success. */
   isTaken: ({ exchange }) => exchange !== undefined && rejectOf(exchange) !== undefined && isSuccess(exchange),
+  /** A success where the clause expects a refusal. */
+  isServedInstead: ({ violation: { status } }) =>
+    status !== undefined &&
+    isIn(status.actual, 200, 299) &&
+    status.expected.length > 0 &&
+    status.expected.every((key) => /^[45]/u.test(key)),
   /** The same, for a clause about one place of a request. */
   isAccepted: (one) =>
     inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isIn(one.violation.status?.actual, 200, 299),

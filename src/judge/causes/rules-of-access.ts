@@ -1,6 +1,7 @@
 import { isWrong } from '../../contract/roles.ts';
 import type { Members } from '../../groups.ts';
 import type { CauseKind } from './cause.ts';
+import { WHATEVER_HEADER } from './credential-headers.ts';
 import type { Features } from './features.ts';
 import { rule } from './rule.ts';
 
@@ -35,12 +36,13 @@ export const RULES_OF_CREDENTIALS = [
     // An unreadable token that causes a server error is one fault, whether it should be refused or ignored.
     same: ['failingHeader'],
     service: [{ operations: 2 }],
-    id: ({ failingHeader }) => `service/refusal-status/${failingHeader}`,
-    nature: ({ answered = 0 }, members) => ({
+    id: ({ failingHeader }) =>
+      `service/refusal-status/${failingHeader === WHATEVER_HEADER ? 'credential' : failingHeader}`,
+    nature: ({ answered = 0, failingHeader }, members) => ({
       kind: 'refusal-status',
       expected: refusedAs(members),
       actual: answered,
-      reject: 'wrong-credential',
+      reject: failingHeader === WHATEVER_HEADER ? 'credential' : 'wrong-credential',
     }),
   }),
   rule({

@@ -28,6 +28,14 @@ export const RULES_OF_CLAUSES = [
   }),
   rule({
     ...TOGETHER,
+    rule: 'sameRefusals',
+    // Several operations refuse with the same status, which only a clause beside the refusal itself finds wrong.
+    of: ({ kind, isOfCredential }) => kind === 'companion' && isOfCredential,
+    same: ['slug', 'status'],
+    service: [{ operations: 2 }],
+  }),
+  rule({
+    ...TOGETHER,
     rule: 'sameEncodings',
     // Another encoding only shows in texts that contain certain letters, so there is no share.
     same: ['illFormed'],

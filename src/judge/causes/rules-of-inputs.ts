@@ -48,7 +48,24 @@ export const RULES_OF_INPUTS = [
     id: ({ part, keyword }, where) => `${where}/${part}-${keyword}-not-validated`,
     nature: ({ part, keyword }) => ({ kind: 'not-validated', part, keyword }),
   }),
-  rule({ ...OF_ONE_KIND, rule: 'kindNotValidatedByOne', service: HABIT_GATES, operation: HABIT_GATES }),
+  rule({
+    ...ACCEPTED,
+    rule: 'nullNotRefused',
+    // Null passes for a missing member, whatever its type.
+    of: ({ isAccepted, isNull }) => isAccepted && isNull,
+    same: ['part'],
+    operation: [{ clauses: 3 }],
+    id: ({ part }, where) => `${where}/${part}-null-not-refused`,
+    lead: ([{ id }]) => id,
+    nature: () => ({ kind: 'clause' }),
+  }),
+  rule({
+    ...OF_ONE_KIND,
+    rule: 'kindNotValidatedByOne',
+    service: HABIT_GATES,
+    // Half of them, too, if that is many: for example all optional members.
+    operation: [...HABIT_GATES, { clauses: 5, share: 'half' }],
+  }),
   rule({
     ...ACCEPTED,
     rule: 'objectNotValidated',

@@ -43,6 +43,22 @@ function single<T>(values: readonly T[]): T | undefined {
 /** Answers with a wrong status. */
 export const RULES_OF_STATUSES = [
   rule({
+    rule: 'servedInstead',
+    // What is wrong with such a success alone, and not with answers to valid requests, is part of the same fault.
+    of: ({ isServedInstead }) => isServedInstead,
+    same: ['id'],
+    operation: [{}],
+    falls: (members, open) => {
+      const requests = new Set(members.map(({ sent }) => sent));
+      const elsewhere = new Set(open.filter(({ sent }) => !requests.has(sent)).map(({ id }) => id));
+      return (one) => one.status === undefined && !elsewhere.has(one.id);
+    },
+    minimum: 2,
+    id: ({ id }) => id,
+    lead: ([{ id }]) => id,
+    nature: () => ({ kind: 'clause' }),
+  }),
+  rule({
     rule: 'wrongRefusals',
     // Refused with another status than the declared one: one fault, even if several kinds of mistake show it.
     of: ({ refusal, isUsual }) => refusal !== undefined && (refusal.actual < 500 || isUsual),
