@@ -76,6 +76,11 @@ function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
+/** `1 item`, `2 items`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A noun with its article: a number, an integer. */
 export function withArticle(noun: string): string {
   return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;

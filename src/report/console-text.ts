@@ -22,9 +22,7 @@ export function blocksOf(blocks: readonly (readonly string[])[]): string {
   return `${filled.join('\n\n')}\n`;
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export { plural } from '../check/quote.ts';
 
 /** The width that a terminal has at least. */
 export const COLUMNS = 80;

@@ -1,3 +1,4 @@
+import { plural } from '../../check/quote.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
 import { type Difference, isPast, type JudgingContext } from './difference.ts';
@@ -46,8 +47,8 @@ function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
   if (rows.length > size)
     found.push({
       slug: query[listing.size.parameter] === undefined ? SLUGS.defaultSize : SLUGS.sizeBound,
-      expected: `at most ${size} items`,
-      actual: `${rows.length} items`,
+      expected: `at most ${plural(size, 'item')}`,
+      actual: plural(rows.length, 'item'),
       at: listing.items,
     });
   const count = Math.ceil((total ?? 0) / size);
@@ -97,8 +98,8 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   return [
     {
       slug: isOtherSize ? SLUGS.defaultSize : slug,
-      expected: `${expected} of ${total} items on this page`,
-      actual: `${rows.length} items`,
+      expected: `${expected} of ${plural(total, 'item')} on this page`,
+      actual: plural(rows.length, 'item'),
       at: listing.items,
     },
   ];

@@ -1,3 +1,4 @@
+import { plural } from '../../check/quote.ts';
 import type { Answer, Query } from './answer.ts';
 import { type Difference, queryText } from './difference.ts';
 import type { Model } from './model.ts';
@@ -13,7 +14,7 @@ export function judgeUnknownWord(model: Model, answer: Answer, total: number): r
       {
         slug: SLUGS.narrows,
         expected: `at most the ${most} items without the search`,
-        actual: `${total} items`,
+        actual: plural(total, 'item'),
       },
     ];
   return findsAnything(model, answer, total);
@@ -32,7 +33,7 @@ export function findsAnything(model: Model, { query }: Answer, total: number): r
     {
       slug: SLUGS.narrows,
       expected: `fewer than ${least} items for ${queryText(model.listing, query)}, a word that none of them has`,
-      actual: `${total} items`,
+      actual: plural(total, 'item'),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Assertion } from '../../check/check.ts';
 import { accepted, answeredWith, at, enough, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { plural } from '../../check/quote.ts';
 import { every, provided } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
@@ -84,7 +85,7 @@ function allDifferAt({ born, different }: Life, place: string): Assertion {
   if (last === undefined) return enough(false, 'nothing was created');
   return holds(different[place] === born.length, last, {
     expected: `${born.length} different values for ${born.length} of them`,
-    actual: `${different[place]} different values`,
+    actual: plural(different[place] ?? 0, 'different value'),
     at: place,
   });
 }
