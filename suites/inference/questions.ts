@@ -48,7 +48,7 @@ export function ask(tools: CheckContext, operation: Inference, change: Fields): 
   return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
     const request = await varied(tools, operation, change);
     const chosen = UNBOUNDED.filter((member) => change[member] !== undefined);
-    if (chosen.length > 0) return tools.send(request.refusable(`a ${chosen.join(' and ')} that may be out of bounds`));
+    if (chosen.length > 0) return tools.send(request.refusable(`a choice of ${chosen.join(' and ')}`));
     if (request.draft.body === (await tools.valid(operation)).draft.body) return plain(tools, operation);
     return sentOnce(tools, request);
   });
