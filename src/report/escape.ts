@@ -1,3 +1,5 @@
+import { UNPRINTABLE } from '../http/powershell.ts';
+
 /**
  * Makes a text from a target harmless for a terminal and a CI log. Control characters, direction marks, invisible characters
  * and lone surrogates become escapes. So does the mark of a logging command: `::name` at the beginning for GitHub, `##[` and
@@ -9,7 +11,7 @@ export function visible(text: string): string {
 
 const LOGGING_COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso)?\[)/giu;
 
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const HIDDEN = new RegExp(UNPRINTABLE, 'gu');
 
 function escaped(character: string): string {
   const short = SHORT[character];

@@ -268,6 +268,9 @@ describe.skipIf(chromiumPath === undefined)(
       for (const made of [hostileReport(), nastyReport]) {
         const { page, asked, complaints } = await opened(made);
         await page.evaluate(OPEN_ALL);
+        await page.locator('.log tbody tr td').first().click();
+        await page.locator('.log .detail pre').first().waitFor();
+        expect(await page.locator('main').textContent()).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
         expect(await page.locator('img, iframe, object, embed, form, script:not([type])').count()).toBe(1);
         expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);

@@ -24,9 +24,11 @@
     const bytes = Uint8Array.from(atob(document.getElementById('island').textContent), (one) => one.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
   });
+  // As in the findings: what is invisible or turns the direction of text is shown as an escape.
+  const visible = (text) => String(text).replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu, (one) => one === '\r' ? '\\r' : '\\u{' + one.codePointAt(0).toString(16) + '}');
   const element = (name, text, ...children) => {
     const made = document.createElement(name);
-    made.textContent = text;
+    made.textContent = visible(text);
     made.append(...children);
     if (name === 'pre') made.tabIndex = 0;
     return made;
