@@ -76,7 +76,8 @@ function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
-/** A noun with its article: a number, an integer. */
+/** A noun with its article: a number, an integer. There is only one null. */
 export function withArticle(noun: string): string {
+  if (noun === 'null') return noun;
   return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;
 }
