@@ -20,10 +20,18 @@ function escaped(character: string): string {
 
 const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Cuts a long text, and says how many characters it had. */
+/** The end of a text that was cut. */
+const CUT = /… \((?<length>\d{1,9}) characters\)$/u;
+
+/** How many characters a text has, or had before it was cut. */
+export function lengthOf(text: string): number {
+  return Number(CUT.exec(text)?.groups?.['length'] ?? [...text].length);
+}
+
+/** Cuts a long text, and says how many characters it had at first. */
 export function clipped(text: string, limit: number): string {
-  const characters = [...text];
-  return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${characters.length} characters)` : text;
+  const characters = [...text.replace(CUT, '')];
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${lengthOf(text)} characters)` : text;
 }
 
 /** The same without that number, for a value within a sentence. */

@@ -129,6 +129,18 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close();
     });
 
+    test('takes two words of one kind as alternatives, and moves no button when it counts', async () => {
+      const { page } = await opened(report);
+      const [must, should] = ['MUST failed', 'SHOULD not met'].map((name) => page.getByRole('button', { name }));
+      const before = await should?.boundingBox();
+      await must?.click();
+      expect(await should?.boundingBox()).toEqual(before);
+      expect(await visibleCards(page)).toBe(report.findings.filter(({ verdict }) => verdict === 'fail').length);
+      await should?.click();
+      expect(await visibleCards(page)).toBe(report.findings.length);
+      await page.close();
+    });
+
     test('lists every exchange, filters the list and opens one', async () => {
       const { page } = await opened(report, {}, '#log=status:4xx');
       const { exchanges } = report;

@@ -1,4 +1,5 @@
 import { isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { lengthOf } from '../escape.ts';
 
 /** One line of a pretty-printed body. */
 export interface JsonLine {
@@ -96,7 +97,7 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | un
 
 function scalar(value: unknown): string {
   if (typeof value === 'string' && value.length > LONG_TEXT)
-    return `${JSON.stringify(value.slice(0, LONG_TEXT))} … ${value.length} characters`;
+    return `${JSON.stringify(value.slice(0, LONG_TEXT))} … ${lengthOf(value)} characters`;
   return JSON.stringify(value) ?? 'undefined';
 }
 

@@ -86,7 +86,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ...(findings.some(({ gravity }) => gravity === 'security') ? [['is:security', 'Security'] as const] : []),
   ];
   return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
-<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span class="told" role="status"></span><a id="also" href="#clauses" hidden></a></div>
+<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><div class="count"><span class="told" role="status"></span> <a id="also" href="#clauses" hidden></a></div></div>
 ${findingCards(report, placeOf)}
 <p class="after">After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p></div></div></section>`;
 }

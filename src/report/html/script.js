@@ -9,13 +9,15 @@
   const cards = all('.card');
   const decode = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   all('.filter').forEach((one) => { one.hidden = false; });
+  // Words of one kind are alternatives: nothing has two statuses.
+  const kindOf = (word) => /^(?:status|op|level|cause|kind):/.exec(word)?.[0] ?? word;
   // Texts are read when the first word is searched for: a page of thousands of findings has to be there at once.
   const matcherOf = (items, tagsOf) => {
     let known;
     return (words) => {
       known ??= items.map((item) => [item.textContent.toLowerCase(), (' ' + tagsOf(item) + ' ').toLowerCase()]);
       const isFound = ([text, tags], word) => /^(status|op|level|is|cause|kind):/.test(word) ? tags.includes(' ' + word + ' ') : text.includes(word) || tags.includes(word);
-      items.forEach((item, index) => { item.hidden = !words.every((word) => isFound(known[index], word)); });
+      items.forEach((item, index) => { item.hidden = !words.every((word) => words.some((other) => kindOf(other) === kindOf(word) && isFound(known[index], other))); });
       return items.filter((item) => !item.hidden).length;
     };
   };
