@@ -200,6 +200,31 @@ describe.skipIf(chromiumPath === undefined)(
       },
     );
 
+    test('has a table of operations whose columns add up, and where no security finding stands beside green', async () => {
+      const { page } = await opened(report);
+      const sumOf = async (column: number) =>
+        (await page.locator(`#operations tbody tr > :nth-child(${column})`).allTextContents()).reduce(
+          (sum, text) => sum + Number(text),
+          0,
+        );
+      const count = (verdict: string) => report.clauses.filter((one) => one.verdict === verdict).length;
+      expect(await sumOf(2)).toBe(count('fail'));
+      expect(await sumOf(3)).toBe(count('warn'));
+      expect(await sumOf(10)).toBe(report.run.requests);
+      const about = report.findings.filter(
+        ({ gravity, operation }) => gravity === 'security' && operation !== undefined,
+      );
+      expect(about.length).toBeGreaterThan(0);
+      for (const { operation = '' } of about)
+        expect(
+          await page
+            .locator('#operations tr', { has: page.locator(`a[href="#q=op:${operation}"]`) })
+            .locator('td.fail a[href*="kind:security"], td.warn a[href*="kind:security"]')
+            .count(),
+        ).toBe(1);
+      await page.close();
+    });
+
     test('opens the finding that a link names', async () => {
       const last = report.findings.at(-1);
       const { page } = await opened(report, {}, `#${encodeURI((last?.id ?? '').replaceAll(/\s+/gu, '_'))}`);

@@ -3,7 +3,7 @@ import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { linkTo } from './cards.ts';
-import { kindOf } from './clause-kinds.ts';
+import { kindsIn } from './clause-kinds.ts';
 import { clausesInOrder } from './clause-table.ts';
 import { FINDINGS, listedOf } from './exchange-log.ts';
 
@@ -30,6 +30,7 @@ export function islandOf(report: Report): string {
     _rows: own.flatMap((id) => rows.get(id) ?? []).sort((a, b) => a - b),
     _finding: cited.get(seq),
   }));
+  const kindOf = kindsIn(report);
   const sentences = clauses.map(({ id, text, reason, remedy }) => [
     text,
     kindOf(id),

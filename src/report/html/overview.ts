@@ -1,3 +1,5 @@
+import { CONFLICTS, ownerOf, SERVICE } from '../../contract/clause-id.ts';
+import { groupBy } from '../../groups.ts';
 import { statusWords } from '../console.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
@@ -80,7 +82,7 @@ export function securityView({ findings }: Report): Html {
   return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${found.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
-/** One row per operation: its counts, and for each kind of rule how many clauses passed, with a link to these. */
+/** One row per operation, and for what belongs to none, so that the columns add up: its counts, and for each kind of rule how many clauses passed, with a link to these. */
 export function operationsView(report: Report): Html {
   const cells = cellsOf(report);
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
@@ -88,7 +90,19 @@ export function operationsView(report: Report): Html {
 <div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation<th scope="col">Failed<th scope="col">Not met${KINDS.map(({ title }) => html`<th scope="col">${title}`)}<th scope="col" class="spare">Requests</thead><tbody>${report.summary.operations.map(
     ({ operation, method, path, failed, warned, requests }) =>
       html`<tr><th scope="row"><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <small>${operation}</small><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(operation)}<td class="spare">${requests}`,
-  )}</tbody></table></div></section>`;
+  )}${otherRows(report, cells)}</tbody></table></div></section>`;
+}
+
+function otherRows({ clauses, summary }: Report, cells: ReturnType<typeof cellsOf>): readonly Html[] {
+  const groups = groupBy(clauses, ({ operation, id }) => (operation === undefined ? ownerOf(id) : undefined));
+  return [...groups].map(([owner, own]) => {
+    const { failed, warned } = verdictCounts(own);
+    const [name, requests] =
+      owner === SERVICE
+        ? ['The service as a whole', summary.requestsByOperation['outside the contract'] ?? 0]
+        : [owner === CONFLICTS ? 'Conflicts' : owner];
+    return html`<tr><th scope="row"><a href="#clauses=op:${owner}">${name}</a><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(owner)}<td class="spare">${requests}`;
+  });
 }
 
 /** At most this many clauses are named with a reason. The table at the end has them all. */
