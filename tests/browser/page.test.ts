@@ -119,6 +119,10 @@ describe.skipIf(chromiumPath === undefined)(
           .length,
       );
       expect(await page.locator('.work .told').textContent()).toBe(`${count} of ${report.findings.length} shown`);
+      const chosen = () => page.locator('.own [aria-current=true]').allTextContents();
+      expect(await chosen()).toEqual(['POST /api/ml/predict']);
+      await page.locator('.own a', { hasText: 'All' }).click();
+      expect(await chosen()).toEqual(['All']);
       await page.goto('about:blank');
       await page.goto(address);
       expect(await visibleCards(page)).toBe(count);

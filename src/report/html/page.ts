@@ -96,7 +96,7 @@ function operationsWithFindings({ findings, summary }: Report): Html {
   const counts = new Map<string, number>();
   for (const { operations } of findings) for (const one of operations) counts.set(one, (counts.get(one) ?? 0) + 1);
   const rows = summary.operations.filter(({ operation }) => counts.has(operation));
-  return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
+  return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=" aria-current="true">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path.split('/').map((step, index) => html`${index > 0 && html`<wbr>/`}${step}`)}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
 }
 
 function notesView({ notes }: Report): Child {

@@ -91,7 +91,13 @@
   };
   clauseGroups.forEach((group) => group.addEventListener('toggle', () => void explain()));
   const applyToClauses = addFilter(document.getElementById('search-clauses'), clauseRows, { hash: '#clauses=', tagsOf: clauseTags, empty: 'No clause matches', also: foldClauses, ready: explain });
-  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: () => void applyToClauses(search.value) });
+  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: (words) => {
+    void applyToClauses(search.value);
+    all('.own a').forEach((link) => {
+      const word = decode(link.hash.slice(3)).toLowerCase();
+      link.setAttribute('aria-current', String(word === '' ? !words.some((one) => one.startsWith('op:')) : words.includes(word)));
+    });
+  } });
   const log = document.getElementById('log');
   if (log !== null) log.hidden = false;
   const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
