@@ -190,6 +190,24 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close();
     });
 
+    test('leads from what was not tested to its clauses', async () => {
+      const reasons = report.summary.notShown;
+      const long = reasons.find(({ clauses }) => clauses.length > 40);
+      const { page } = await opened(report);
+      await page.evaluate(OPEN_ALL);
+      const rows = page.locator('#clauses tbody tr:not([hidden])');
+      const id = reasons[0]?.clauses[0] ?? '';
+      await page.locator('#not-tested .ids a', { hasText: id }).first().click();
+      await page.locator('#clauses .told', { hasText: 'shown' }).waitFor();
+      expect(await rows.locator('td').first().textContent()).toContain(id.slice(id.indexOf('/') + 1));
+      await page
+        .locator('#not-tested .ids a', { hasText: `${(long?.clauses.length ?? 0) - 40} more` })
+        .first()
+        .click();
+      await page.locator('#clauses .told', { hasText: `${long?.clauses.length} of` }).waitFor();
+      await page.close();
+    });
+
     test.each(['with findings', 'without'])(
       'leads from the map of operations to the clauses of a cell, %s',
       async (how) => {

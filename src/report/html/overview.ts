@@ -1,6 +1,7 @@
 import { CONFLICTS, ownerOf, SERVICE } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
 import { statusWords } from '../console.ts';
+import { plural } from '../console-text.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';
@@ -115,12 +116,12 @@ export function notTestedView(report: Report): Child {
   return html`<section id="not-tested"><h2>Not tested</h2>${groups.map(({ kind, title, reasons }) =>
     kind === 'open'
       ? html`<h3>${title}</h3>${yamlFor(reasons)}${reasons.map(reasonView)}`
-      : html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map(reasonView)}</details>`,
+      : html`<details class="why"><summary><b>${plural(clausesIn(reasons), 'clause')}:</b> ${title}</summary>${reasons.map(reasonView)}</details>`,
   )}</section>`;
 }
 
 function reasonView({ kind, reason, remedy, clauses, finding }: Reason): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, MAX_NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > MAX_NAMED && `and ${clauses.length - MAX_NAMED} more`}</p></details>`;
+  return html`<details class="why"><summary><b>${plural(clauses.length, 'clause')}:</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, MAX_NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > MAX_NAMED && html`and <a href="#clauses=${encodeURIComponent(`status:${kind} ${reason}`)}">${clauses.length - MAX_NAMED} more</a>`}</p></details>`;
 }
 
 /** YAML to paste into the target file, with every place that a remedy names. */

@@ -80,10 +80,11 @@
     });
   });
   const clauseGroups = all('#clauses details');
-  const clauseTags = (row) => 'op:' + row.closest('details').dataset.op + ' kind:' + row.dataset.kind + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent;
+  const idOf = (row) => row.closest('details').dataset.op + '/' + row.cells[0].firstChild.data;
+  const clauseTags = (row) => idOf(row) + ' op:' + row.closest('details').dataset.op + ' kind:' + row.dataset.kind + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent;
   const foldClauses = (words, count) => {
     const link = document.getElementById('also');
-    if (link !== null) Object.assign(link, { hidden: words.length === 0, textContent: count === 1 ? '1 clause matches' : count + ' clauses match' });
+    if (link !== null) Object.assign(link, { hidden: words.length === 0 || count === 0, textContent: count === 1 ? '1 clause matches' : count + ' clauses match' });
     clauseGroups.forEach((group) => {
       group.hidden = group.querySelector('tbody tr:not([hidden])') === null;
       group.open = words.length > 0 && count <= 50;
@@ -103,7 +104,12 @@
   const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
   const base = document.querySelector('main').dataset.base.replace(/\/$/, '');
   const pathOf = ({ url }) => url.startsWith(base) ? url.slice(base.length) : url;
-  const clauseIds = (rows) => rows.map((index) => clauseRows[index].closest('details').dataset.op + '/' + clauseRows[index].cells[0].firstChild.data);
+  const clauseIds = (rows) => rows.map((index) => idOf(clauseRows[index]));
+  all('.ids > code').forEach((code) => {
+    const link = linkTo('#clauses=' + encodeURIComponent(code.textContent), '');
+    code.replaceWith(link);
+    link.append(code);
+  });
   const rowOf = ({ _seq, _operation = '', _rows, _finding, startedDateTime, request, response, time }, start) => {
     const status = String(response.status || 'none');
     const clauses = clauseIds(_rows);
