@@ -149,12 +149,12 @@ export function readingsView({ readings }: Report): Child {
   if (readings.length === 0) return undefined;
   return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers by operation</th></tr></thead><tbody>${readings.map(
     ({ conflict, question, declared, observed, consistent, why, branches }) =>
-      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any branch'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${answersOf(branches)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
+      html`<tr id="conflict-${conflict}"><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any branch'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="${declared === undefined ? 'unmet' : 'bad'}">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${answersOf(branches, declared)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
   )}</tbody></table></div></section>`;
 }
 
 /** The number of answers for each branch, a line per operation. One that follows several branches is marked. */
-function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
+function answersOf(branches: readonly BranchSeen[], declared: string | undefined): readonly Html[] {
   const seen = branches.filter(({ answers }) => answers > 0);
   const operations = [...new Set(seen.flatMap(({ byOperation = {} }) => Object.keys(byOperation)))];
   if (operations.length === 0) return seen.map(({ id, answers }) => html`${id}: ${answers}<br>`);
@@ -163,6 +163,6 @@ function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
       const count = byOperation[operation];
       return count === undefined ? [] : [`${id} ${count}`];
     });
-    return html`<div class="${counts.length > 1 && 'bad'}">${operation}: ${counts.join(', ')}</div>`;
+    return html`<div class="${counts.length > 1 && (declared === undefined ? 'unmet' : 'bad')}">${operation}: ${counts.join(', ')}</div>`;
   });
 }
