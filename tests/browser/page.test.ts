@@ -190,6 +190,16 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close();
     });
 
+    test('leads from what newly failed to its finding', async () => {
+      const last = report.findings.at(-1);
+      const { startedAt, baseUrl } = report.run;
+      const baseline = { startedAt, baseUrl, new: last?.clauses ?? [], fixed: [], still: [] };
+      const { page } = await opened({ ...report, gate: { failOn: 'must', known: [], baseline } });
+      await page.locator('#compared .ids a').first().click();
+      expect(await page.locator('.card[open]').getAttribute('id')).toBe(last?.id.replaceAll(/\s+/gu, '_'));
+      await page.close();
+    });
+
     test('leads from what was not tested to its clauses', async () => {
       const reasons = report.summary.notShown;
       const long = reasons.find(({ clauses }) => clauses.length > 40);
@@ -282,7 +292,7 @@ describe.skipIf(chromiumPath === undefined)(
       await card.getByRole('button', { name: 'Copy as issue' }).click();
       expect(await copied()).toContain(first?.text);
       expect(await copied()).toMatch(/It answers:\n```\n[A-Z]+ \/.* → \d{3}/u);
-      expect(await copied()).not.toContain('· link');
+      expect(await copied()).not.toMatch(/· *link|link to this/u);
       const saving = page.waitForEvent('download');
       await card.getByRole('button', { name: 'Save HAR' }).click();
       const har = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as {

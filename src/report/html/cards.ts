@@ -59,7 +59,7 @@ function card(finding: Finding, number: number, facts: Facts): Html {
   const place = facts.placeOf(clause);
   return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${facts.report.findings.length <= MAX_OPEN && html` open`}>
 ${summaryOf(finding, number)}
-<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`}<span class="permalink"> · <a href="${linkTo(id)}">link to this finding</a></span></cite></blockquote>
 ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}${finding.alsoSeen !== undefined && html`<p>Also seen in ${plural(finding.alsoSeen, 'more answer')}.</p>`}
@@ -125,7 +125,7 @@ function stepsOf(finding: Finding, { bySeq, extent, report }: Facts): Child {
   const sequence = (steps.length === 0 && shown !== undefined ? [shown] : steps).flatMap((seq) => bySeq.get(seq) ?? []);
   if (sequence.length === 0) return undefined;
   const views = sequence.map((exchange) => {
-    const isShown = exchange.seq === shown;
+    const isShown = exchange.seq === shown || (at === undefined && exchanges.includes(exchange.seq));
     return {
       tag:
         exchanges.includes(exchange.seq) &&

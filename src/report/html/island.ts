@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { linkTo } from './cards.ts';
@@ -34,7 +33,7 @@ export function islandOf(report: Report): string {
   const sentences = clauses.map(({ id, text, reason, remedy }) => [
     text,
     kindOf(id),
-    reason && withRemedy(reason, remedy),
+    reason && `${reason}${remedy === undefined ? '' : ` → ${remedy}`}`,
   ]);
   return gzipSync(JSON.stringify({ log: { ...log, entries }, sentences }), { level: 9 }).toString('base64');
 }

@@ -160,7 +160,7 @@
     event.preventDefault();
     search?.focus();
   });
-  addEventListener('beforeprint', () => cards.slice(0, 100).forEach((card) => { if (card.matches('details')) card.open = true; }));
+  addEventListener('beforeprint', () => cards.slice(0, 100).flatMap((card) => [card, ...all('.again', card)]).forEach((one) => { if (one.matches('details')) one.open = true; }));
   const copy = async (text, button) => {
     let done = true;
     try { await navigator.clipboard.writeText(text); } catch { done = copyByHand(text); }
@@ -187,7 +187,7 @@
     const text = (selector) => (card.querySelector(selector)?.textContent || '').trim();
     const lines = (mark, body) => body.split('\n').map((line) => mark + line).join('\n');
     const at = text('.place');
-    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(' · link', '') + '):', fenced(text('blockquote p')),
+    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(text('.permalink'), '').trim() + '):', fenced(text('blockquote p')),
       fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), ...(text('.answer') === '' ? [] : ['It answers:', fenced(text('.answer').replace(/ exchange \d+, .*$/u, ''))]), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
   // What follows from the rest of an entry is not in the page.
