@@ -231,8 +231,11 @@ function wrongStatus(
   });
 }
 
-function requestWords(exchange: Exchange): string {
-  return exchange.intent.kind === 'valid' ? '' : ` for ${exchange.intent.what}`;
+/** What is wrong with the request: a sentence, such as `name is missing`, or a noun, such as `limit=0`. */
+function requestWords({ intent }: Exchange): string {
+  if (intent.kind === 'valid') return '';
+  if (intent.what === 'no credential') return ' without a credential';
+  return ` ${/^(?:the body|\S+) (?:is|has) /u.test(intent.what) ? 'where' : 'for'} ${intent.what}`;
 }
 
 function statusText(answer: Answer): string {

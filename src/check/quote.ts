@@ -81,7 +81,8 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A noun with its article: a number, an integer. */
+/** A noun with its article: a number, an integer. There is only one null. */
 export function withArticle(noun: string): string {
+  if (noun === 'null') return noun;
   return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -1,4 +1,5 @@
-const CONFLICTS = 'conflicts';
+/** The owner of clauses about conflicts. */
+export const CONFLICTS = 'conflicts';
 
 /**
  * The owner of a clause: an operation, `service`, or `conflicts`. The id is `owner/part/…`; only this file may know that

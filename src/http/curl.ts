@@ -1,6 +1,7 @@
 import { joinUrl, pathOf } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
 import { nearMissIn } from './near-misses.ts';
+import { UNPRINTABLE } from './powershell.ts';
 
 /**
  * One line for a POSIX shell that repeats the request. Placeholders of secrets (`$CONFORM_BEARER`) become shell variables.
@@ -44,20 +45,17 @@ function headerWords({ headers, body }: SentRequest): readonly string[] {
 }
 
 /**
- * A body with control characters goes through printf: an argument cannot contain NUL, line breaks would make several lines,
- * and an escape character must not reach the reader's terminal.
+ * A body with unprintable characters goes through printf: an argument cannot contain NUL, line breaks would make several
+ * lines, an escape character must not reach the reader's terminal, and a report shows none of them as it is.
  */
 function bodyWords(body: string | undefined): { readonly prefix: string; readonly words: readonly string[] } {
   if (body === undefined) return { prefix: '', words: [] };
-  if (!CONTROL.test(body)) return { prefix: '', words: ['--data-raw', quote(body)] };
+  if (!UNPRINTABLE.test(body)) return { prefix: '', words: ['--data-raw', quote(body)] };
   return { prefix: `printf '%b' ${quote(escapeForPrintf(body))} | `, words: ['--data-binary', '@-'] };
 }
 
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
 function escapeForPrintf(text: string): string {
-  const everyControl = new RegExp(CONTROL, 'gu');
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replace(everyControl, octal);
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(new RegExp(UNPRINTABLE, 'gu'), octal);
 }
 
 function octal(character: string): string {

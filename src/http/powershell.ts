@@ -28,11 +28,15 @@ function quote(text: string): string {
   return words.length > 1 ? `(${words.join(' + ')})` : (words[0] ?? "''");
 }
 
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** Control, direction and invisible characters, and those without a meaning. */
+export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** A string literal. PowerShell also takes typographic quotes as quotes. Unprintable text is sent as base64. */
+/**
+ * A string literal. PowerShell also takes typographic quotes as quotes. Unprintable text is sent as base64, in brackets: without
+ * them an argument would be text.
+ */
 function literal(text: string): string {
   if (UNPRINTABLE.test(text))
-    return `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text, 'utf8').toString('base64')}'))`;
+    return `([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text, 'utf8').toString('base64')}')))`;
   return `'${text.replaceAll(/['\u2018\u2019\u201a\u201b]/gu, '$&$&')}'`;
 }

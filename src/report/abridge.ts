@@ -3,6 +3,7 @@ import { groupBy } from '../groups.ts';
 import type { Answer, Body, Exchange } from '../http/exchange.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Steps } from '../turns.ts';
+import { clipped } from './escape.ts';
 import type { Finding } from './model.ts';
 
 /** Bodies up to this many characters are kept whole: of exchanges that the report cites, and of all others. */
@@ -73,9 +74,7 @@ function prune(value: unknown, at: string, kept: Kept): unknown {
       return index < kept.elements || kept.pinned.has(pointer) ? prune(item, pointer, kept) : '…';
     });
   if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, kept));
-  return typeof value === 'string' && value.length > kept.characters && !kept.pinned.has(at)
-    ? `${value.slice(0, kept.characters)}…`
-    : value;
+  return typeof value === 'string' && !kept.pinned.has(at) ? clipped(value, kept.characters) : value;
 }
 
 function prunedMembers(

@@ -1,3 +1,5 @@
+import { UNPRINTABLE } from '../http/powershell.ts';
+
 /**
  * Makes a text from a target harmless for a terminal and a CI log. Control characters, direction marks, invisible characters
  * and lone surrogates become escapes. So does the mark of a logging command: `::name` at the beginning for GitHub, `##[` and
@@ -9,7 +11,7 @@ export function visible(text: string): string {
 
 const LOGGING_COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso)?\[)/giu;
 
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const HIDDEN = new RegExp(UNPRINTABLE, 'gu');
 
 function escaped(character: string): string {
   const short = SHORT[character];
@@ -18,10 +20,18 @@ function escaped(character: string): string {
 
 const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Cuts a long text, and says how many characters it had. */
+/** The end of a text that was cut. */
+const CUT = /… \((?<length>\d{1,9}) characters\)$/u;
+
+/** How many characters a text has, or had before it was cut. */
+export function lengthOf(text: string): number {
+  return Number(CUT.exec(text)?.groups?.['length'] ?? [...text].length);
+}
+
+/** Cuts a long text, and says how many characters it had at first. */
 export function clipped(text: string, limit: number): string {
-  const characters = [...text];
-  return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${characters.length} characters)` : text;
+  const characters = [...text.replace(CUT, '')];
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${lengthOf(text)} characters)` : text;
 }
 
 /** The same without that number, for a value within a sentence. */

@@ -169,7 +169,8 @@ function parameterOf({ in: part, name }: Extract<Subject, { kind: 'parameter' }>
 
 /** The values of a relation say what is wrong. If an echo is too long, what was expected is left out. */
 function relationFault(clause: Clause, { expected, actual }: Violation, room: number): string {
-  if (asksForEcho(clause) && expected.length + actual.length > room) return `${actual}, which is not what was sent`;
+  if (asksForEcho(clause) && expected.length + actual.length > room)
+    return `the answer has ${actual}, which is not what was sent`;
   return cameAndExpected(actual, expected, room, 0.75);
 }
 
@@ -178,7 +179,7 @@ function plainFault({ expected, actual, at = '' }: Violation, exchange: Exchange
   const came = abbreviated(actual);
   if (came !== actual && at === '' && exchange?.outcome.kind === 'response')
     return `a ${exchange.outcome.status} answer without ${expected}`;
-  const place = at === '' ? '' : ` at ${dotted(at)}`;
+  const place = at === '' ? '' : actual.startsWith(`${at.slice(1)} `) ? ' in the body' : ` at ${dotted(at)}`;
   const isShort = `${came}${place}${EXPECTED}${expected}`.length <= room;
   return cameAndExpected(isShort ? `${came}${place}` : came, abbreviated(expected), room);
 }

@@ -60,7 +60,9 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   const { record, conclusion, byId, bySeq } = facts;
   const violation = violationOf(cause, verdict, bySeq);
   const shown = [...new Set([violation?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
-  const steps = stepsOf(clause.id, violation, bySeq.get(shown[0] ?? -1), facts);
+  // A mixture of branches takes an answer for each of them.
+  const mixed = cause.nature.kind === 'conflict' && isBroken(verdict) ? verdict.violations : [];
+  const steps = mixed.length > 1 ? shown : stepsOf(clause.id, violation, bySeq.get(shown[0] ?? -1), facts);
   const others = cause.exchanges.filter((seq) => seq !== shown[0]).length;
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
   return defined({
@@ -77,7 +79,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     section: clause.section,
     operation: clause.operation,
     expected: violation?.expected ?? '',
-    actual: violation?.actual ?? '',
+    actual: mixed.length > 1 ? mixed.map((one) => one.actual).join('; ') : (violation?.actual ?? ''),
     at: violation?.at,
     exchanges: shown,
     steps,

@@ -123,12 +123,21 @@ function excusedWords({ known }: Gate, clauses: readonly ClauseResult[]): string
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
     count(listed, isBroken) > 0 && plural(count(listed, isBroken), 'known failure'),
-    count(before, isBroken) > 0 && `${count(before, isBroken)} failed as before`,
+    count(before, isFailed) > 0 && `${count(before, isFailed)} failed as before`,
+    count(before, isUnmet) > 0 && `${count(before, isUnmet)} SHOULD not met, as before`,
     count(listed, isNotTested) > 0 && `${count(listed, isNotTested)} not tested, as known`,
     count(before, isNotTested) > 0 && `${count(before, isNotTested)} not tested, as before`,
     expired > 0 && `${plural(expired, 'known failure')} expired`,
   );
   return words.map((one) => `; ${one}`).join('');
+}
+
+function isFailed({ verdict }: ClauseResult): boolean {
+  return verdict === 'fail';
+}
+
+function isUnmet({ verdict }: ClauseResult): boolean {
+  return verdict === 'warn';
 }
 
 /** Does the earlier run alone excuse the clause? */

@@ -2,13 +2,17 @@ import { plural } from './console-text.ts';
 import type { Finding } from './model.ts';
 
 /**
- * The finding that explains more than any other: fix it first. If any finding fails, those that only warn are ignored.
- * Undefined for fewer than two findings, or for a tie.
+ * The finding that explains more than any other: fix it first. If any finding fails, those that only warn are ignored, and if
+ * any of these is about security, so is the first. Undefined for fewer than two findings, or for a tie.
  */
 export function greatestOf(findings: readonly Finding[]): Finding | undefined {
   const counted = findings.filter(({ excused }) => excused === undefined);
   if (counted.length < 2) return undefined;
   const failing = counted.filter(({ verdict }) => verdict === 'fail');
+  const security = failing
+    .filter(({ gravity }) => gravity === 'security')
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+  if (security[0] !== undefined) return security[0];
   const candidates = failing.length > 0 ? failing : counted;
   if (candidates.length === 1) return candidates[0];
   const [first, second] = candidates.toSorted((a, b) => weightOf(b) - weightOf(a));

@@ -82,7 +82,7 @@ function natureWords(nature: PrefixedNature, cause: Cause, lead: Lead, room: num
     case 'other-names':
       return `the names of members are in ${nature.style}${missingWords(cause)}`;
     case 'spelling':
-      return `values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
+      return `values of ${nature.keyword} ${nature.expected} are written like ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
     case 'not-validated':
       return notValidatedWords(nature);
     case 'shared-schema':

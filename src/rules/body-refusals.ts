@@ -34,7 +34,7 @@ export async function refusalsOf(
   if (wantedBreaks.length === 0)
     throw new NotTested(
       'skip',
-      `no body is known of ${operation.id} in which this alone is wrong`,
+      `no body of ${operation.id} is known in which this alone is wrong`,
       'give an example of the request body in the document in which this member has a valid value',
     );
   const alone = (one: BodyCase) => sendAlone(tools, operation, one);

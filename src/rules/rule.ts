@@ -121,9 +121,10 @@ export function canBeServed({ roles }: Operation): boolean {
   return roles.length === 0 || roles.some((needed) => needed.every((role) => role !== undefined));
 }
 
-/** A value as JSON for a message, cut to `limit` characters. */
+/** A value as JSON for a message, cut to `limit` characters. Of a text the characters between the quotes count. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
   const text = jsonOf(value) ?? typeof value;
-  return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
+  const { length } = typeof value === 'string' ? [...value] : text;
+  return text.length > limit ? `${text.slice(0, limit)}… (${length} characters)` : text;
 }

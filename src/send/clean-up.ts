@@ -1,6 +1,7 @@
 import { requestTo } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
+import { present } from '../defined.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 import { type Created, keyOf, type Unanswered, type Unremovable } from './ledger.ts';
@@ -81,11 +82,16 @@ async function noteVanished(contract: Contract, session: Session): Promise<Reado
 const MAX_NAMED_IDS = 20;
 
 function leftBehindNote(creation: string, ids: readonly (string | undefined)[]): string {
-  const known = ids.filter((id) => id !== undefined);
+  const unknown = ids.filter((id) => id === undefined).length;
+  const known = [...new Set(ids.flatMap((id) => id ?? []))];
   const more = known.length - MAX_NAMED_IDS;
   const named = known.slice(0, MAX_NAMED_IDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const which = known.length === 0 ? 'without a known id' : `with the id ${named}`;
-  return `Left behind: ${ids.length} created by ${creation}, ${which}. The contract has no operation that removes it: delete it in the service itself.`;
+  const which = present(
+    known.length > 0 && `with the ${known.length === 1 ? 'id' : 'ids'} ${named}`,
+    unknown > 0 && `${unknown === ids.length ? '' : `${unknown} `}without a known id`,
+  ).join('; ');
+  const it = ids.length === 1 ? 'it' : 'them';
+  return `Left behind: ${ids.length} created by ${creation}, ${which}. The contract has no operation that removes ${it}: delete ${it} in the service itself.`;
 }
 
 /** Removes one resource. Returns why that failed; undefined if it succeeded. */

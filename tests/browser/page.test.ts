@@ -119,6 +119,10 @@ describe.skipIf(chromiumPath === undefined)(
           .length,
       );
       expect(await page.locator('.work .told').textContent()).toBe(`${count} of ${report.findings.length} shown`);
+      const chosen = () => page.locator('.own [aria-current=true]').allTextContents();
+      expect(await chosen()).toEqual(['POST /api/ml/predict']);
+      await page.locator('.own a', { hasText: 'All' }).click();
+      expect(await chosen()).toEqual(['All']);
       await page.goto('about:blank');
       await page.goto(address);
       expect(await visibleCards(page)).toBe(count);
@@ -126,6 +130,18 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await visibleCards(page)).toBe(
         report.findings.filter(({ operations }) => operations.includes('getUsage')).length,
       );
+      await page.close();
+    });
+
+    test('takes two words of one kind as alternatives, and moves no button when it counts', async () => {
+      const { page } = await opened(report);
+      const [must, should] = ['MUST failed', 'SHOULD not met'].map((name) => page.getByRole('button', { name }));
+      const before = await should?.boundingBox();
+      await must?.click();
+      expect(await should?.boundingBox()).toEqual(before);
+      expect(await visibleCards(page)).toBe(report.findings.filter(({ verdict }) => verdict === 'fail').length);
+      await should?.click();
+      expect(await visibleCards(page)).toBe(report.findings.length);
       await page.close();
     });
 
@@ -174,6 +190,34 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close();
     });
 
+    test('leads from what newly failed to its finding', async () => {
+      const last = report.findings.at(-1);
+      const { startedAt, baseUrl } = report.run;
+      const baseline = { startedAt, baseUrl, new: last?.clauses ?? [], fixed: [], still: [] };
+      const { page } = await opened({ ...report, gate: { failOn: 'must', known: [], baseline } });
+      await page.locator('#compared .ids a').first().click();
+      expect(await page.locator('.card[open]').getAttribute('id')).toBe(last?.id.replaceAll(/\s+/gu, '_'));
+      await page.close();
+    });
+
+    test('leads from what was not tested to its clauses', async () => {
+      const reasons = report.summary.notShown;
+      const long = reasons.find(({ clauses }) => clauses.length > 40);
+      const { page } = await opened(report);
+      await page.evaluate(OPEN_ALL);
+      const rows = page.locator('#clauses tbody tr:not([hidden])');
+      const id = reasons[0]?.clauses[0] ?? '';
+      await page.locator('#not-tested .ids a', { hasText: id }).first().click();
+      await page.locator('#clauses .told', { hasText: 'shown' }).waitFor();
+      expect(await rows.locator('td').first().textContent()).toContain(id.slice(id.indexOf('/') + 1));
+      await page
+        .locator('#not-tested .ids a', { hasText: `${(long?.clauses.length ?? 0) - 40} more` })
+        .first()
+        .click();
+      await page.locator('#clauses .told', { hasText: `${long?.clauses.length} of` }).waitFor();
+      await page.close();
+    });
+
     test.each(['with findings', 'without'])(
       'leads from the map of operations to the clauses of a cell, %s',
       async (how) => {
@@ -187,6 +231,31 @@ describe.skipIf(chromiumPath === undefined)(
         await page.close();
       },
     );
+
+    test('has a table of operations whose columns add up, and where no security finding stands beside green', async () => {
+      const { page } = await opened(report);
+      const sumOf = async (column: number) =>
+        (await page.locator(`#operations tbody tr > :nth-child(${column})`).allTextContents()).reduce(
+          (sum, text) => sum + Number(text),
+          0,
+        );
+      const count = (verdict: string) => report.clauses.filter((one) => one.verdict === verdict).length;
+      expect(await sumOf(2)).toBe(count('fail'));
+      expect(await sumOf(3)).toBe(count('warn'));
+      expect(await sumOf(10)).toBe(report.run.requests);
+      const about = report.findings.filter(
+        ({ gravity, operation }) => gravity === 'security' && operation !== undefined,
+      );
+      expect(about.length).toBeGreaterThan(0);
+      for (const { operation = '' } of about)
+        expect(
+          await page
+            .locator('#operations tr', { has: page.locator(`a[href="#q=op:${operation}"]`) })
+            .locator('td.fail a[href*="kind:security"], td.warn a[href*="kind:security"]')
+            .count(),
+        ).toBe(1);
+      await page.close();
+    });
 
     test('opens the finding that a link names', async () => {
       const last = report.findings.at(-1);
@@ -223,7 +292,7 @@ describe.skipIf(chromiumPath === undefined)(
       await card.getByRole('button', { name: 'Copy as issue' }).click();
       expect(await copied()).toContain(first?.text);
       expect(await copied()).toMatch(/It answers:\n```\n[A-Z]+ \/.* → \d{3}/u);
-      expect(await copied()).not.toContain('· link');
+      expect(await copied()).not.toMatch(/· *link|link to this/u);
       const saving = page.waitForEvent('download');
       await card.getByRole('button', { name: 'Save HAR' }).click();
       const har = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as {
@@ -268,6 +337,9 @@ describe.skipIf(chromiumPath === undefined)(
       for (const made of [hostileReport(), nastyReport]) {
         const { page, asked, complaints } = await opened(made);
         await page.evaluate(OPEN_ALL);
+        await page.locator('.log tbody tr td').first().click();
+        await page.locator('.log .detail pre').first().waitFor();
+        expect(await page.locator('main').textContent()).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
         expect(await page.locator('img, iframe, object, embed, form, script:not([type])').count()).toBe(1);
         expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);

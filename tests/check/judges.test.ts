@@ -177,6 +177,17 @@ describe('a violation', () => {
     });
   });
 
+  test.each([
+    ['name has 2 characters', 'status 400 where name has 2 characters'],
+    ['the body has a null', 'status 400 where the body has a null'],
+    ['id=no-uuid (text that is no uuid)', 'status 400 for id=no-uuid (text that is no uuid)'],
+    ['no credential', 'status 400 without a credential'],
+  ])('says what is wrong with the request: %s', (what, expected) => {
+    const intent = { ...INVALID_QUERY, what };
+    const answer = exchange({ operation: 'listPapers', intent, outcome: json(200, PAPERS) });
+    expect(refused(answer)(judging)).toMatchObject({ expected });
+  });
+
   test('shows values as JSON, cut short', () => {
     const result = holds(false, papers(), { expected: 'less', actual: { long: 'x'.repeat(500) } })(judging);
     const actual = result?.kind === 'violation' ? result.actual : '';

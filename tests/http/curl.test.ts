@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { curlFor } from '../../src/http/curl.ts';
 import type { SentRequest } from '../../src/http/exchange.ts';
+import { visible } from '../../src/report/escape.ts';
 
 /** What means something to a shell. */
 const SHELL = '\'"\\$`!*?~#&;|<>(){}[]%@-= \t';
@@ -92,13 +93,16 @@ describe('the shell hands curl what was sent', () => {
   test('control characters in the body too, NUL among them', () => {
     const body = fc.string({
       unit: fc.oneof(
-        fc.constantFrom('\n', '\u0000', '\u001b', '\r', '\\', '7', '\u009b', '%', "'", '\u202e'),
+        fc.constantFrom('\n', '\u0000', '\u001b', '\r', '\\', '7', '\u009b', '%', "'", '\u202e', '\u200d'),
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
       ),
     });
     fc.assert(
       fc.property(fc.array(body, { minLength: 20, maxLength: 20 }), (bodies) => {
-        const runs = runAll(bodies.map((text) => curlFor(sent({ method: 'POST', body: text }), BASE)));
+        const lines = bodies.map((text) => curlFor(sent({ method: 'POST', body: text }), BASE));
+        // A report would escape them, and the command would send the escape.
+        for (const line of lines) expect(visible(line)).toBe(line);
+        const runs = runAll(lines);
         expect(runs.map(({ args, stdin }) => (args.includes('@-') ? stdin : args.at(-1)))).toEqual(bodies);
       }),
       { numRuns: 15 },

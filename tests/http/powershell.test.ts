@@ -38,10 +38,11 @@ describe('a line for PowerShell', () => {
     expect(powershellFor(sent({ body }), BASE)).toMatch(new RegExp(`-Body ${escaped(quoted)}$`, 'u'));
   });
 
-  test.each(['line\nbreak', 'a\u0000b', '\u202e'])('carries %j in base64, on one line', (body) => {
+  test.each(['line\nbreak', 'a\u0000b', '\u202e', '👩\u200d🔬'])('carries %j in base64, on one line', (body) => {
     const line = powershellFor(sent({ body }), BASE);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    const [, encoded = ''] = /FromBase64String\('([^']+)'\)/u.exec(line) ?? [];
+    const [, encoded = ''] =
+      /-Body \(\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('([^']+)'\)\)\)$/u.exec(line) ?? [];
     expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe(body);
   });
 });

@@ -37,7 +37,7 @@ describe('a body in a report', () => {
     expect(short.length).toBeLessThan(16_000);
     const value: unknown = JSON.parse(short);
     expect(atPointer(value, '/list/200')).toEqual({ id: 200, text: 'x'.repeat(250) });
-    expect(atPointer(value, '/list/0/text')).toBe(`${'x'.repeat(200)}…`);
+    expect(atPointer(value, '/list/0/text')).toBe(`${'x'.repeat(200)}… (250 characters)`);
     expect(atPointer(value, '/list/199')).toBe('…');
     expect(atPointer(value, '/total')).toBe(300);
   });

@@ -211,6 +211,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     ends: 0,
     says: /^No new failure: 1 clause passed; 1 failed as before\.$/u,
   },
+  'not met before, too': {
+    now: { a: 'warn', b: 'pass' },
+    before: { a: 'warn', b: 'pass' },
+    ends: 0,
+    says: /^No new failure: 1 clause passed; 1 SHOULD not met, as before\.$/u,
+  },
   'broken before, beside a known failure': {
     now: { a: 'fail', b: 'fail', c: 'pass' },
     known: [known('a')],

@@ -26,6 +26,12 @@ describe('what to do first', () => {
     expect(greatestOf([finding('a', 'warn', 9), finding('b', 'warn', 1)])?.id).toBe('a');
   });
 
+  test('is about security, where anything that fails is', () => {
+    const [leak, other] = ['b', 'c'].map((id) => ({ ...finding(id, 'fail', 1), gravity: 'security' as const }));
+    expect(greatestOf([finding('a', 'fail', 9), leak, other].flatMap((one) => one ?? []))?.id).toBe('b');
+    expect(greatestOf([finding('a', 'fail', 9), { ...finding('b', 'warn', 1), gravity: 'security' }])?.id).toBe('a');
+  });
+
   test('is none of those that are let through', () => {
     expect(greatestOf([finding('a', 'fail', 9, 'known'), finding('b', 'fail', 2), finding('c', 'fail', 1)])?.id).toBe(
       'b',

@@ -80,6 +80,22 @@ describe('the lines of a body', () => {
     ]);
   });
 
+  test('show the whole object that ought to have a member, and a list at fault, however few lines there are', () => {
+    const members = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`m${index}`, index]));
+    const lines = text(jsonLines({ before: members, a: members }, '/a/missing', { lines: 3, beside: 1 }));
+    expect(lines.slice(1, -1)).toEqual([
+      '>  "a": {',
+      ...Array.from({ length: 9 }, (_, index) => `     "m${index}": ${index}${index === 8 ? '' : ','}`),
+      '>  }',
+    ]);
+    expect(text(jsonLines({ a: [1, 2] }, '/a', { lines: 1, beside: 5 })).slice(1, -1)).toEqual([
+      '>  "a": [',
+      '>    1,',
+      '>    2',
+      '>  ]',
+    ]);
+  });
+
   test('are few, with the place among them', () => {
     const long = { list: Array.from({ length: 500 }, (_, index) => index) };
     const lines = jsonLines(long, '/list/300', { lines: 8, beside: 400 });

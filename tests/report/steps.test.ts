@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wrap } from '../../fixtures/middleware.ts';
+import { type Handler, wrap } from '../../fixtures/middleware.ts';
 import { allMutants } from '../../fixtures/mutants/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
@@ -17,12 +17,20 @@ async function reportOf(violates: string, only: readonly string[] = [violates]):
   const mutant = mutants.find((one) => one.violates === violates);
   if (mutant === undefined) throw new Error(`no mutant of ${violates}`);
   const service = createReference({ chunkDelayMs: 0, ...mutant.reference });
+  return reportAt(service, wrap(service.fetch, mutant.patch(service)), only);
+}
+
+async function reportAt(
+  service: ReturnType<typeof createReference>,
+  fetch: Handler,
+  only: readonly string[],
+): Promise<Report> {
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
-    transport: fetchTransport(wrap(service.fetch, mutant.patch(service))),
+    transport: fetchTransport(fetch),
     only,
   });
   return buildReport(record, conclusion);
@@ -49,6 +57,20 @@ describe('the steps of a finding', () => {
     expect(finding.curl).toMatch(
       /^CONFORM_ANSWER_1=\$\(curl -sS -X POST .* && CONFORM_ID_1=\$\(.* jq -r '\."id"'\) && CONFORM_KEY_1=.* && curl -sS -i -X DELETE "http:\/\/reference\.local\/api\/v1\/api-keys\/\$CONFORM_ID_1" .* -H "x-api-key: \$CONFORM_KEY_1"$/u,
     );
+  });
+
+  test('about several branches of a conflict: an answer for each of them', async () => {
+    const [bare, wrapped] = (['bare', 'wrapped'] as const).map((branch) =>
+      createReference({ branches: { 'search-envelope': branch } }),
+    );
+    if (bare === undefined || wrapped === undefined) throw new Error('there are two');
+    const fetch: Handler = (request) => (request.url.includes('?') ? wrapped : bare).fetch(request);
+    const { findings } = await reportAt(bare, fetch, ['searchPapers', 'conflicts/*']);
+    const finding = findings.find(({ clause }) => clause === 'conflicts/search-envelope');
+    expect(finding?.actual).toMatch(/^\d+ answers? follows? \w+; \d+ answers? follows? \w+$/u);
+    expect(finding?.steps).toEqual(finding?.exchanges);
+    expect(finding?.steps).toHaveLength(2);
+    expect(finding?.alsoSeen).toBeUndefined();
   });
 
   test('about a list after changes: the creation of what is listed wrongly, and the list', async () => {

@@ -124,6 +124,20 @@ describe('the title of a finding about one clause says what is wrong', () => {
         told: { expected: 'application/problem+json', actual: 'text/html' },
       },
     ],
+    [
+      'status 405 in the body; expected status 404',
+      { ...lead, told: { expected: 'status 404', actual: 'status 405', at: '/status' } },
+    ],
+    [
+      'error is 0, not null',
+      {
+        ...lead,
+        clause: clause({
+          subject: { kind: 'answer', status: '200', place: ['error'], keyword: 'type', expected: ['null'] },
+        }),
+        told: { expected: 'null', actual: '0', at: '/error' },
+      },
+    ],
     ['4 at data.pages; expected 3 pages', { ...lead, told: { expected: '3 pages', actual: '4', at: '/data/pages' } }],
     [
       `used 286 + remaining 715 = 1001, limit 1000; expected ${'x'.repeat(60)}`,
@@ -168,6 +182,13 @@ describe('the title of a finding', () => {
     const branches = { declared: 'bare', seen: ['wrapped'] };
     expect(titleOf(cause({ kind: 'conflict', conflict: 'envelope' }), { ...lead, branches })).toBe(
       'The service uses envelope=wrapped; the profile says bare',
+    );
+  });
+
+  test('quotes a value that is written in another way', () => {
+    const nature = { kind: 'spelling', keyword: 'type', expected: 'boolean', actual: 'a', example: '"yes"' } as const;
+    expect(titleOf(cause(nature), lead)).toBe(
+      'GET /papers/{id}: values of type boolean are written like "yes", wherever they occur',
     );
   });
 

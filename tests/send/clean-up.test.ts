@@ -124,6 +124,23 @@ describe('what a run created', () => {
   });
 });
 
+test.each([
+  [['a'], '1 created by createTool, with the id a. The contract has no operation that removes it: delete it'],
+  [
+    ['a', undefined, 'b', undefined],
+    '4 created by createTool, with the ids a, b; 2 without a known id. The contract has no operation that removes them',
+  ],
+  [['a', 'a'], '2 created by createTool, with the id a. The contract has no operation that removes them'],
+  [[undefined], '1 created by createTool, without a known id. The contract has no operation that removes it'],
+])('what cannot be removed is named: %j', async (ids, words) => {
+  const { session } = scripted(EVERYTHING, () => withBody({ durationMs: 0 }, 200, ''));
+  const unremovable = () => ids.map((id) => ({ creation: 'createTool', id }));
+  const notes: string[] = [];
+  const note = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text));
+  await cleanUp(contractUnder({}), { ...session, ledger: { ...session.ledger, unremovable } }, note, 'Remove it.');
+  expect(notes.join(' ')).toContain(`Left behind: ${words}`);
+});
+
 interface Key {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts';
 import { rule } from './rule.ts';
 import { isOfShape } from './shapes.ts';
 
@@ -100,7 +99,7 @@ export const RULES_OF_ANSWERS = [
       kind: 'spelling',
       ...trait,
       actual: spelling,
-      ...defined({ example: trait.keyword === 'format' ? violation.actual : undefined }),
+      example: violation.actual,
     }),
   }),
   rule({

@@ -1,7 +1,7 @@
 import { plural } from '../../check/quote.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
-import { type Difference, isPast, type JudgingContext } from './difference.ts';
+import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { isSelective } from './fault.ts';
 import { knowsAll } from './judge-known.ts';
 import { SLUGS } from './slugs.ts';
@@ -58,7 +58,7 @@ function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
     found.push({
       slug: SLUGS.pages,
       expected: `${count} pages for total ${total} and page size ${size}`,
-      actual: String(pages),
+      actual: `${pages} ${pages === 1 ? 'page' : 'pages'} for ${queryText(listing, query)}`,
       at: listing.pages ?? '',
     });
   return found;

@@ -59,7 +59,7 @@ function card(finding: Finding, number: number, facts: Facts): Html {
   const place = facts.placeOf(clause);
   return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${facts.report.findings.length <= MAX_OPEN && html` open`}>
 ${summaryOf(finding, number)}
-<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`}<span class="permalink"> · <a href="${linkTo(id)}">link to this finding</a></span></cite></blockquote>
 ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}${finding.alsoSeen !== undefined && html`<p>Also seen in ${plural(finding.alsoSeen, 'more answer')}.</p>`}
@@ -112,23 +112,38 @@ function side(own: string, other: string, mark: 'del' | 'ins'): readonly Html[] 
 function conflictLine({ conflict }: Finding): Child {
   if (conflict === undefined) return undefined;
   const passes = otherBranches(conflict);
-  return html`<p class="conflict">About the conflict <b>${conflict.id}</b>${conflict.declared !== undefined && html`, decided as <b>${conflict.declared}</b> by the profile`}${passes !== '' && html`: would pass under <code>${passes}</code>`}.</p>`;
+  return html`<p class="conflict">About the conflict <a href="#conflict-${conflict.id}"><b>${conflict.id}</b></a>${conflict.declared !== undefined && html`, decided as <b>${conflict.declared}</b> by the profile`}${passes !== '' && html`: would pass under <code>${passes}</code>`}.</p>`;
 }
 
-/** The exchanges that it takes to see the fault, in their order. The answer that shows it is highlighted. */
-function stepsOf({ steps, exchanges, at, expected }: Finding, { bySeq, extent }: Facts): Child {
+/**
+ * The exchanges that it takes to see the fault, in their order. The answers that show it are highlighted. They are numbered
+ * unless each shows it by itself.
+ */
+function stepsOf(finding: Finding, { bySeq, extent, report }: Facts): Child {
+  const { steps, exchanges, at, expected } = finding;
   const [shown] = exchanges;
   const sequence = (steps.length === 0 && shown !== undefined ? [shown] : steps).flatMap((seq) => bySeq.get(seq) ?? []);
   if (sequence.length === 0) return undefined;
   const views = sequence.map((exchange) => {
-    const isShown = exchange.seq === shown;
+    const isShown = exchange.seq === shown || (at === undefined && exchanges.includes(exchange.seq));
     return {
-      isShown,
+      tag:
+        exchanges.includes(exchange.seq) &&
+        html`<span class="tag ${finding.verdict}">${tagOf(finding, exchange.seq, report)}</span>`,
       view: exchangeView(exchange, { extent, isShown, ...(isShown && at !== undefined ? { at, expected } : {}) }),
     };
   });
   if (views.length === 1) return views.map(({ view }) => view);
-  return html`<ol class="steps">${views.map(({ isShown, view }) => html`<li>${isShown && html`<span class="tag fail">this answer shows it</span>`}${view}</li>`)}</ol>`;
+  const items = views.map(({ tag, view }) => html`<li>${tag}${view}</li>`);
+  const isSequence = !steps.every((seq) => exchanges.includes(seq));
+  return isSequence ? html`<ol class="steps">${items}</ol>` : html`<ul class="steps">${items}</ul>`;
+}
+
+function tagOf({ cause }: Finding, seq: number, { readings }: Report): string {
+  const { branches = [] } =
+    readings.find(({ conflict }) => cause.kind === 'conflict' && conflict === cause.conflict) ?? {};
+  const branch = branches.find(({ exchanges }) => exchanges.includes(seq));
+  return branch === undefined ? 'this answer shows it' : `this answer follows ${branch.id}`;
 }
 
 function actions(finding: Finding, { report, bySeq }: Facts): Html {

@@ -13,15 +13,19 @@ export const KINDS = [
   { kind: 'behaviour', title: 'Behaviour', is: /(?:)/u },
 ] as const;
 
-/** The kind of rule that a clause is. */
-export function kindOf(id: string): string {
-  const rest = id.slice(ownerOf(id).length + 1);
-  return KINDS.find(({ is }) => is.test(rest))?.kind ?? '';
+/** Tells the kind of rule that a clause is. What a finding about security is led by is one about security. */
+export function kindsIn({ findings }: Pick<Report, 'findings'>): (id: string) => string {
+  const leads = new Set(findings.flatMap(({ gravity, clause }) => (gravity === 'security' ? [clause] : [])));
+  return (id) => {
+    const rest = id.slice(ownerOf(id).length + 1);
+    return leads.has(id) ? 'security' : (KINDS.find(({ is }) => is.test(rest))?.kind ?? '');
+  };
 }
 
 /** The cells of an operation: how many clauses of each kind passed, red if one failed, with a link to them. */
-export function cellsOf({ clauses }: Report): (operation: string) => readonly Html[] {
-  const groups = groupBy(clauses, ({ id }) => `op:${ownerOf(id)} kind:${kindOf(id)}`);
+export function cellsOf(report: Report): (operation: string) => readonly Html[] {
+  const kindOf = kindsIn(report);
+  const groups = groupBy(report.clauses, ({ id }) => `op:${ownerOf(id)} kind:${kindOf(id)}`);
   return (operation) =>
     KINDS.map(({ kind }) => {
       const words = `op:${operation} kind:${kind}`;

@@ -7,7 +7,7 @@ import { type Child, type Html, html } from './html.ts';
 
 /** Every clause with its verdict and the number of its answers, folded by operation. The island has the sentences. */
 export function clausesView(report: Report): Html {
-  return html`<section id="clauses"><h2>All clauses</h2><div class="filter" role="search" aria-label="Clauses" hidden><label class="unseen" for="search-clauses">Search the clauses</label><input type="search" id="search-clauses" placeholder="op:… kind:security status:skip words" autocomplete="off" spellcheck="false"><span class="told" role="status"></span></div>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
+  return html`<section id="clauses"><h2>All clauses</h2><div class="filter" role="search" aria-label="Clauses" hidden><label class="unseen" for="search-clauses">Search the clauses</label><input type="search" id="search-clauses" placeholder="op:… kind:security status:skip words" autocomplete="off" spellcheck="false"><div class="count"><span class="told" role="status"></span></div></div>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
 }
 
 /** Optional closing tags are left out, as there are thousands of rows. */

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange, Outcome } from '../../http/exchange.ts';
+import { readJson } from '../../http/read-json.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import { clipped } from '../escape.ts';
 import { parseCut } from './cut-json.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -60,8 +62,19 @@ function bodyView(text: string, at: string | undefined, extent: Extent, expected
   if (text === '') return html`<p class="dim">empty body</p>`;
   const parsed = parseCut(text);
   if (parsed === undefined) return html`<pre tabindex="0">${clipped(text, extent.lines * 40)}</pre>`;
-  const lines = jsonLines(parsed.value, at ?? '', extent);
-  return html`<pre tabindex="0">${withDifference(lines, at, expected)}</pre>`;
+  const missing = at === undefined ? undefined : /^property ("(?:[^"\\]|\\.)*") is present$/u.exec(expected ?? '')?.[1];
+  if (missing !== undefined) {
+    const lines = jsonLines(parsed.value, joinPointer(at ?? '', String(readJson(missing).json?.value)), extent);
+    return html`<pre tabindex="0">${withMissing(lines, missing)}</pre>`;
+  }
+  return html`<pre tabindex="0">${withDifference(jsonLines(parsed.value, at ?? '', extent), at, expected)}</pre>`;
+}
+
+/** The lines of a body. The member that is missing stands at the end of the object that should have it, as in a diff. */
+function withMissing(lines: readonly JsonLine[], name: string): Child {
+  const end = lines.findLastIndex(({ lit }) => lit);
+  const indent = /^ */u.exec(lines[end]?.text ?? '')?.[0] ?? '';
+  return lines.map(({ text }, index) => html`${index === end && html`<del>-${indent} ${name}: …</del>\n`}${text}\n`);
 }
 
 /** The lines of a body. What should be there stands above the first line of the place at fault, as in a diff. */

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { linkTo } from './cards.ts';
-import { kindOf } from './clause-kinds.ts';
+import { kindsIn } from './clause-kinds.ts';
 import { clausesInOrder } from './clause-table.ts';
 import { FINDINGS, listedOf } from './exchange-log.ts';
 
@@ -30,10 +29,11 @@ export function islandOf(report: Report): string {
     _rows: own.flatMap((id) => rows.get(id) ?? []).sort((a, b) => a - b),
     _finding: cited.get(seq),
   }));
+  const kindOf = kindsIn(report);
   const sentences = clauses.map(({ id, text, reason, remedy }) => [
     text,
     kindOf(id),
-    reason && withRemedy(reason, remedy),
+    reason && `${reason}${remedy === undefined ? '' : ` → ${remedy}`}`,
   ]);
   return gzipSync(JSON.stringify({ log: { ...log, entries }, sentences }), { level: 9 }).toString('base64');
 }

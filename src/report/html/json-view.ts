@@ -1,4 +1,5 @@
 import { isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { lengthOf } from '../escape.ts';
 
 /** One line of a pretty-printed body. */
 export interface JsonLine {
@@ -19,19 +20,28 @@ const LONG_TEXT = 160;
 
 /**
  * A JSON value over several lines. The place that a pointer names is highlighted and never left out; what lies beside the path
- * to it is cut. If the place is missing, the object that should have it is highlighted.
+ * to it is cut. If the place is missing, the brackets of the object that should have it are highlighted, and all its members
+ * are shown, so that one can see that it is not there.
  */
 export function jsonLines(value: unknown, pointer: string, { lines, beside }: Extent): readonly JsonLine[] {
-  const path = existingPart(value, splitPointer(pointer));
+  const segments = splitPointer(pointer);
+  const path = existingPart(value, segments);
+  const isMissing = path.length < segments.length;
   const pointers = path.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']);
-  return excerpt(linesOf(value, '', '', { path: pointers, lit: pointers.at(-1) ?? '', beside }), lines);
+  const all = linesOf(value, '', '', { path: pointers, lit: pointers.at(-1) ?? '', isMissing, beside });
+  return excerpt(all, lines, segments.length === 0 ? 0 : MAX_WHOLE);
 }
+
+/** A place with at most this many lines is shown whole. */
+const MAX_WHOLE = 40;
 
 interface Shown {
   /** The pointers on the path to the place, or to the same place in another element of a list. */
   readonly path: readonly string[];
   /** The pointer of the place. */
   readonly lit: string;
+  /** Is it the object that lacks the place? */
+  readonly isMissing: boolean;
   readonly beside: number;
 }
 
@@ -41,7 +51,7 @@ function linesOf(value: unknown, at: string, prefix: string, shown: Shown): read
   if (entries === undefined) return [{ text: `${prefix}${scalar(value)}`, lit }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (entries.length === 0) return [{ text: `${prefix}${open}${close}`, lit }];
-  const kept = keptOf(entries, at, shown);
+  const kept = keptOf(entries, at, lit && shown.isMissing ? { ...shown, beside: MAX_WHOLE } : shown);
   const inner = kept.flatMap(([name, child], index) => {
     const label = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
     const comma = index < entries.length - 1 ? ',' : '';
@@ -50,7 +60,7 @@ function linesOf(value: unknown, at: string, prefix: string, shown: Shown): read
   const rest = entries.length - kept.length;
   return [
     { text: `${prefix}${open}`, lit },
-    ...inner,
+    ...(lit && !shown.isMissing && at !== '' ? inner.map(({ text }) => ({ text, lit })) : inner),
     ...(rest > 0 ? [{ text: `  … ${rest} more`, lit: false }] : []),
     { text: close, lit },
   ];
@@ -96,7 +106,7 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | un
 
 function scalar(value: unknown): string {
   if (typeof value === 'string' && value.length > LONG_TEXT)
-    return `${JSON.stringify(value.slice(0, LONG_TEXT))} … ${value.length} characters`;
+    return `${JSON.stringify(value.slice(0, LONG_TEXT))} … ${lengthOf(value)} characters`;
   return JSON.stringify(value) ?? 'undefined';
 }
 
@@ -111,14 +121,14 @@ function existingPart(value: unknown, segments: readonly string[]): readonly str
   return segments;
 }
 
-/** At most `lines` lines around the first highlighted one, and how many are left out. */
-function excerpt(all: readonly JsonLine[], lines: number): readonly JsonLine[] {
+/** At most `least` lines around the highlighted ones, or up to `most` to show all of these, and how many are left out. */
+function excerpt(all: readonly JsonLine[], least: number, most: number): readonly JsonLine[] {
+  const places = all.flatMap(({ lit }, index) => (lit ? [index] : []));
+  const [first = 0, last = first] = [places[0], places.at(-1)];
+  const lines = Math.max(least, Math.min(last - first + 1, most));
   if (all.length <= lines) return all;
-  const lit = Math.max(
-    0,
-    all.findIndex((line) => line.lit),
-  );
-  const start = Math.max(0, Math.min(lit - Math.floor(lines / 2), all.length - lines));
+  const around = Math.ceil(Math.max(0, lines - (last - first + 1)) / 2);
+  const start = Math.max(0, Math.min(first - around, all.length - lines));
   const omitted = (count: number): readonly JsonLine[] =>
     count > 0 ? [{ text: `… ${count} more line${count === 1 ? '' : 's'}`, lit: false }] : [];
   return [...omitted(start), ...all.slice(start, start + lines), ...omitted(all.length - start - lines)];

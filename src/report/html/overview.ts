@@ -1,4 +1,7 @@
+import { CONFLICTS, ownerOf, SERVICE } from '../../contract/clause-id.ts';
+import { groupBy } from '../../groups.ts';
 import { statusWords } from '../console.ts';
+import { plural } from '../console-text.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';
@@ -15,7 +18,7 @@ export function verdictView(report: Report): Html {
 <h1>${outcome.sentence}</h1>
 ${verdictBar(report)}
 ${firstStep(report)}
-<details class="about"><summary>${run.baseUrl} · ${run.requests} requests in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
+<details class="about"><summary>${run.baseUrl} · ${plural(run.requests, 'request')} in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
 <dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
 }
@@ -80,7 +83,7 @@ export function securityView({ findings }: Report): Html {
   return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${found.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
-/** One row per operation: its counts, and for each kind of rule how many clauses passed, with a link to these. */
+/** One row per operation, and for what belongs to none, so that the columns add up: its counts, and for each kind of rule how many clauses passed, with a link to these. */
 export function operationsView(report: Report): Html {
   const cells = cellsOf(report);
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
@@ -88,7 +91,19 @@ export function operationsView(report: Report): Html {
 <div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation<th scope="col">Failed<th scope="col">Not met${KINDS.map(({ title }) => html`<th scope="col">${title}`)}<th scope="col" class="spare">Requests</thead><tbody>${report.summary.operations.map(
     ({ operation, method, path, failed, warned, requests }) =>
       html`<tr><th scope="row"><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <small>${operation}</small><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(operation)}<td class="spare">${requests}`,
-  )}</tbody></table></div></section>`;
+  )}${otherRows(report, cells)}</tbody></table></div></section>`;
+}
+
+function otherRows({ clauses, summary }: Report, cells: ReturnType<typeof cellsOf>): readonly Html[] {
+  const groups = groupBy(clauses, ({ operation, id }) => (operation === undefined ? ownerOf(id) : undefined));
+  return [...groups].map(([owner, own]) => {
+    const { failed, warned } = verdictCounts(own);
+    const [name, requests] =
+      owner === SERVICE
+        ? ['The service as a whole', summary.requestsByOperation['outside the contract'] ?? 0]
+        : [owner === CONFLICTS ? 'Conflicts' : owner];
+    return html`<tr><th scope="row"><a href="#clauses=op:${owner}">${name}</a><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(owner)}<td class="spare">${requests}`;
+  });
 }
 
 /** At most this many clauses are named with a reason. The table at the end has them all. */
@@ -101,12 +116,12 @@ export function notTestedView(report: Report): Child {
   return html`<section id="not-tested"><h2>Not tested</h2>${groups.map(({ kind, title, reasons }) =>
     kind === 'open'
       ? html`<h3>${title}</h3>${yamlFor(reasons)}${reasons.map(reasonView)}`
-      : html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map(reasonView)}</details>`,
+      : html`<details class="why"><summary><b>${plural(clausesIn(reasons), 'clause')}:</b> ${title}</summary>${reasons.map(reasonView)}</details>`,
   )}</section>`;
 }
 
 function reasonView({ kind, reason, remedy, clauses, finding }: Reason): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, MAX_NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > MAX_NAMED && `and ${clauses.length - MAX_NAMED} more`}</p></details>`;
+  return html`<details class="why"><summary><b>${plural(clauses.length, 'clause')}:</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, MAX_NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > MAX_NAMED && html`and <a href="#clauses=${encodeURIComponent(`status:${kind} ${reason}`)}">${clauses.length - MAX_NAMED} more</a>`}</p></details>`;
 }
 
 /** YAML to paste into the target file, with every place that a remedy names. */
@@ -134,12 +149,12 @@ export function readingsView({ readings }: Report): Child {
   if (readings.length === 0) return undefined;
   return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers by operation</th></tr></thead><tbody>${readings.map(
     ({ conflict, question, declared, observed, consistent, why, branches }) =>
-      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any branch'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${answersOf(branches)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
+      html`<tr id="conflict-${conflict}"><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any branch'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="${declared === undefined ? 'unmet' : 'bad'}">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${answersOf(branches, declared)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
   )}</tbody></table></div></section>`;
 }
 
 /** The number of answers for each branch, a line per operation. One that follows several branches is marked. */
-function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
+function answersOf(branches: readonly BranchSeen[], declared: string | undefined): readonly Html[] {
   const seen = branches.filter(({ answers }) => answers > 0);
   const operations = [...new Set(seen.flatMap(({ byOperation = {} }) => Object.keys(byOperation)))];
   if (operations.length === 0) return seen.map(({ id, answers }) => html`${id}: ${answers}<br>`);
@@ -148,6 +163,6 @@ function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
       const count = byOperation[operation];
       return count === undefined ? [] : [`${id} ${count}`];
     });
-    return html`<div class="${counts.length > 1 && 'bad'}">${operation}: ${counts.join(', ')}</div>`;
+    return html`<div class="${counts.length > 1 && (declared === undefined ? 'unmet' : 'bad')}">${operation}: ${counts.join(', ')}</div>`;
   });
 }

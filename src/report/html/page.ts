@@ -86,7 +86,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ...(findings.some(({ gravity }) => gravity === 'security') ? [['is:security', 'Security'] as const] : []),
   ];
   return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
-<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span class="told" role="status"></span><a id="also" href="#clauses" hidden></a></div>
+<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><div class="count"><span class="told" role="status"></span> <a id="also" href="#clauses" hidden></a></div></div>
 ${findingCards(report, placeOf)}
 <p class="after">After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p></div></div></section>`;
 }
@@ -96,7 +96,7 @@ function operationsWithFindings({ findings, summary }: Report): Html {
   const counts = new Map<string, number>();
   for (const { operations } of findings) for (const one of operations) counts.set(one, (counts.get(one) ?? 0) + 1);
   const rows = summary.operations.filter(({ operation }) => counts.has(operation));
-  return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
+  return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=" aria-current="true">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path.split('/').map((step, index) => html`${index > 0 && html`<wbr>/`}${step}`)}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
 }
 
 function notesView({ notes }: Report): Child {

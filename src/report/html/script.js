@@ -9,13 +9,15 @@
   const cards = all('.card');
   const decode = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   all('.filter').forEach((one) => { one.hidden = false; });
+  // Words of one kind are alternatives: nothing has two statuses.
+  const kindOf = (word) => /^(?:status|op|level|cause|kind):/.exec(word)?.[0] ?? word;
   // Texts are read when the first word is searched for: a page of thousands of findings has to be there at once.
   const matcherOf = (items, tagsOf) => {
     let known;
     return (words) => {
       known ??= items.map((item) => [item.textContent.toLowerCase(), (' ' + tagsOf(item) + ' ').toLowerCase()]);
       const isFound = ([text, tags], word) => /^(status|op|level|is|cause|kind):/.test(word) ? tags.includes(' ' + word + ' ') : text.includes(word) || tags.includes(word);
-      items.forEach((item, index) => { item.hidden = !words.every((word) => isFound(known[index], word)); });
+      items.forEach((item, index) => { item.hidden = !words.every((word) => words.some((other) => kindOf(other) === kindOf(word) && isFound(known[index], other))); });
       return items.filter((item) => !item.hidden).length;
     };
   };
@@ -24,9 +26,11 @@
     const bytes = Uint8Array.from(atob(document.getElementById('island').textContent), (one) => one.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
   });
+  // As in the findings: what is invisible or turns the direction of text is shown as an escape.
+  const visible = (text) => String(text).replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu, (one) => one === '\r' ? '\\r' : '\\u{' + one.codePointAt(0).toString(16) + '}');
   const element = (name, text, ...children) => {
     const made = document.createElement(name);
-    made.textContent = text;
+    made.textContent = visible(text);
     made.append(...children);
     if (name === 'pre') made.tabIndex = 0;
     return made;
@@ -76,10 +80,11 @@
     });
   });
   const clauseGroups = all('#clauses details');
-  const clauseTags = (row) => 'op:' + row.closest('details').dataset.op + ' kind:' + row.dataset.kind + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent;
+  const idOf = (row) => row.closest('details').dataset.op + '/' + row.cells[0].firstChild.data;
+  const clauseTags = (row) => idOf(row) + ' op:' + row.closest('details').dataset.op + ' kind:' + row.dataset.kind + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent;
   const foldClauses = (words, count) => {
     const link = document.getElementById('also');
-    if (link !== null) Object.assign(link, { hidden: words.length === 0, textContent: count === 1 ? '1 clause matches' : count + ' clauses match' });
+    if (link !== null) Object.assign(link, { hidden: words.length === 0 || count === 0, textContent: count === 1 ? '1 clause matches' : count + ' clauses match' });
     clauseGroups.forEach((group) => {
       group.hidden = group.querySelector('tbody tr:not([hidden])') === null;
       group.open = words.length > 0 && count <= 50;
@@ -87,13 +92,24 @@
   };
   clauseGroups.forEach((group) => group.addEventListener('toggle', () => void explain()));
   const applyToClauses = addFilter(document.getElementById('search-clauses'), clauseRows, { hash: '#clauses=', tagsOf: clauseTags, empty: 'No clause matches', also: foldClauses, ready: explain });
-  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: () => void applyToClauses(search.value) });
+  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: (words) => {
+    void applyToClauses(search.value);
+    all('.own a').forEach((link) => {
+      const word = decode(link.hash.slice(3)).toLowerCase();
+      link.setAttribute('aria-current', String(word === '' ? !words.some((one) => one.startsWith('op:')) : words.includes(word)));
+    });
+  } });
   const log = document.getElementById('log');
   if (log !== null) log.hidden = false;
   const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
   const base = document.querySelector('main').dataset.base.replace(/\/$/, '');
   const pathOf = ({ url }) => url.startsWith(base) ? url.slice(base.length) : url;
-  const clauseIds = (rows) => rows.map((index) => clauseRows[index].closest('details').dataset.op + '/' + clauseRows[index].cells[0].firstChild.data);
+  const clauseIds = (rows) => rows.map((index) => idOf(clauseRows[index]));
+  all('.ids > code').forEach((code) => {
+    const link = linkTo('#clauses=' + encodeURIComponent(code.textContent), '');
+    code.replaceWith(link);
+    link.append(code);
+  });
   const rowOf = ({ _seq, _operation = '', _rows, _finding, startedDateTime, request, response, time }, start) => {
     const status = String(response.status || 'none');
     const clauses = clauseIds(_rows);
@@ -144,7 +160,7 @@
     event.preventDefault();
     search?.focus();
   });
-  addEventListener('beforeprint', () => cards.slice(0, 100).forEach((card) => { if (card.matches('details')) card.open = true; }));
+  addEventListener('beforeprint', () => cards.slice(0, 100).flatMap((card) => [card, ...all('.again', card)]).forEach((one) => { if (one.matches('details')) one.open = true; }));
   const copy = async (text, button) => {
     let done = true;
     try { await navigator.clipboard.writeText(text); } catch { done = copyByHand(text); }
@@ -171,7 +187,7 @@
     const text = (selector) => (card.querySelector(selector)?.textContent || '').trim();
     const lines = (mark, body) => body.split('\n').map((line) => mark + line).join('\n');
     const at = text('.place');
-    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(' · link', '') + '):', fenced(text('blockquote p')),
+    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(text('.permalink'), '').trim() + '):', fenced(text('blockquote p')),
       fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), ...(text('.answer') === '' ? [] : ['It answers:', fenced(text('.answer').replace(/ exchange \d+, .*$/u, ''))]), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
   // What follows from the rest of an entry is not in the page.

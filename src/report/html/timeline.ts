@@ -1,5 +1,6 @@
 import { groupBy } from '../../groups.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, requestsOf } from '../../http/exchange.ts';
+import { plural } from '../console-text.ts';
 import type { OperationSummary } from '../model.ts';
 import { type Child, type Html, html } from './html.ts';
 
@@ -37,8 +38,9 @@ function stripOf(
     const d = all.map(({ sentAt = start, outcome }) => markOf((sentAt - start) * scale, outcome.durationMs * scale));
     return html`<path class="s${first}" d="${d.join('')}"/>`;
   });
+  const sent = requestsOf(exchanges);
   const name = path ?? (operation === '' ? 'outside the contract' : operation);
-  return html`<li>${path === undefined ? name : html`<a href="#log=op:${operation}">${name}</a>`}<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${exchanges.length} requests">${marks}</svg><span class="n">${exchanges.length}</span></li>`;
+  return html`<li>${path === undefined ? name : html`<a href="#log=op:${operation}">${name}</a>`}<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${plural(sent, 'request')}">${marks}</svg><span class="n">${sent}</span></li>`;
 }
 
 function markOf(from: number, length: number): string {
