@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Filter, ListingNode } from '../../contract/document.ts';
+import { bare } from '../../contract/path-names.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
@@ -68,7 +69,7 @@ function noteIds(ids: KnownIds, contract: Contract, { update }: Proposal, listin
   const opens = (update['x-listing'] as Partial<ListingNode> | undefined)?.opens;
   const [item] = listing.pool;
   if (opens === undefined || item === undefined) return;
-  ids.set(operationOf(contract, opens.operation).path, idText(item[listing.node.id]));
+  ids.set(bare(operationOf(contract, opens.operation).path), idText(item[listing.node.id]));
 }
 
 /** The place in the answer, or in each of its items, that is said to show an id of the path. */

@@ -1,6 +1,6 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
-import { pathNames } from '../path-names.ts';
+import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
 import { answerOf, idIn, isId, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
 
@@ -15,7 +15,7 @@ const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
  * there.
  */
 export function recogniseBelonging(document: ContractDocument, place: Place): readonly Proposal[] {
-  const { path, method, node } = place;
+  const { key, path, method, node } = place;
   if (!METHODS.includes(method)) return [];
   const answer = answerOf(document, node);
   if (answer === undefined) return [];
@@ -32,7 +32,7 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
     const clause = {
       level: 'SHOULD',
       text: leavingOut(text, `${node.operationId}/${slug}`),
-      section: `${method.toUpperCase()} ${path}`,
+      section: `${method.toUpperCase()} ${key}`,
       invariant: {
         ...(isList ? { each: `${at}/*` } : {}),
         when: { present: [joinPointer('', member)] },
@@ -76,7 +76,7 @@ function parentIn(
   name: string,
   members: Members,
 ): string | undefined {
-  const isCollection = document.paths[path]?.['post'] !== undefined || detailOf(document, path) !== undefined;
+  const isCollection = itemAt(document, path)?.['post'] !== undefined || detailOf(document, path) !== undefined;
   if (method === 'post' ? node.responses['201'] === undefined : !path.endsWith('}') && !isCollection) return undefined;
   const own = ownOf(document, path, members);
   const [above = ''] = path.split(`/{${name}}`);
