@@ -198,6 +198,17 @@ describe('a listing', () => {
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
     [{ name: 'sort', schema: { type: 'string' } }, []],
     [{ name: 'order', schema: { type: 'string', enum: ['created', 'size:desc'] } }, ['certain: sorts by order']],
+    [{ name: 'sort', schema: { type: 'string', enum: ['size,asc', 'size,desc'] } }, ['certain: sorts by sort']],
+    [
+      {
+        name: 'ordering',
+        explode: false,
+        schema: { type: 'array', items: { type: 'string', enum: ['-size', 'size'] } },
+      },
+      ['certain: sorts by ordering'],
+    ],
+    [{ name: 'sort', explode: false, schema: { type: 'array', items: { type: 'string', enum: ['size,asc'] } } }, []],
+    [{ name: 'sort', schema: { type: 'array', minItems: 2, items: { type: 'string', enum: ['size'] } } }, []],
     [{ name: 'query', schema: { type: 'string' } }, ['likely: searches by query']],
     [{ name: 'query', description: 'In the kind.', schema: { type: 'string' } }, ['certain: searches by query']],
     [{ name: 'colour', schema: { type: 'string', enum: ['red'] } }, []],

@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
-import { directionsIn } from '../sort.ts';
+import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
 import { isFreeText, isNumber, isText, type Members, plainName, typesOf } from './shape.ts';
 
@@ -129,13 +129,21 @@ function isSure({ schema: parameter, description = '' }: ParameterNode, member: 
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }
 
+/** The values of a sort, one of which may be sent alone. A list whose values are joined by commas has none with a comma. */
+function sortValues({ schema, explode = true }: ParameterNode): readonly string[] {
+  const { items, minItems = 0 } = schema;
+  if (isText(schema)) return (schema.enum ?? []).map(String);
+  if (typesOf(schema).join() !== 'array' || typeof items !== 'object' || minItems > 1) return [];
+  const values = isText(items) ? (items.enum ?? []).map(String) : [];
+  return explode || values.every((value) => !value.includes(',')) ? values : [];
+}
+
 /** A sort whose enumeration names members, with or without a direction. */
-function sortBy({ name, schema }: ParameterNode, members: Members): Part | undefined {
-  if (!SORT.test(plainName(name)) || !isText(schema) || schema.enum === undefined) return undefined;
-  const values = schema.enum.map(String);
-  const named = values.map(
-    (value) => [value, memberCalled(plainName(value.replace(/[_:. -](?:asc|desc)$/iu, '')), members)] as const,
-  );
+function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
+  const { name } = parameter;
+  if (!SORT.test(plainName(name))) return undefined;
+  const values = sortValues(parameter);
+  const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
   const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
   if (by.length === 0) return undefined;
   const free = values.filter((value) => !by.some(([one]) => one === value));
