@@ -192,7 +192,10 @@ describe('a listing', () => {
     [{ name: 'kind', schema: { type: 'integer' } }, []],
     [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
     [{ name: 'minKind', schema: { type: 'string' } }, []],
-    [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, []],
+    [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by created_after']],
+    [{ name: 'price__gte', schema: { type: 'number' } }, ['certain: filters by price__gte']],
+    [{ name: 'due__lt', schema: { type: 'string', format: 'date' } }, ['certain: filters by due__lt']],
+    [{ name: 'price', schema: { type: 'number' } }, []],
     [{ name: 'created_until', schema: { type: 'string', format: 'date-time' } }, ['likely: filters by created_until']],
     [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
@@ -218,6 +221,8 @@ describe('a listing', () => {
       size: { type: 'integer' },
       total: { type: 'integer' },
       createdAt: { type: 'string', format: 'date-time' },
+      price: { type: 'string', format: 'decimal' },
+      due: { type: ['string', 'null'], format: 'date' },
     };
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });
