@@ -138,6 +138,28 @@ describe('a listing', () => {
     expect(found.left).toEqual([expect.stringContaining(left)]);
   });
 
+  const declaredFor = (parameters: readonly Node[], answer: Node) =>
+    listing(parameters, {}, answer).proposals[0]?.update['x-listing'] as ListingNode | undefined;
+  const number = { type: 'integer' };
+
+  test.each([
+    ['/number', 0, { number, numberOfElements: number }],
+    [undefined, 0, { number }],
+    [undefined, 1, { number, numberOfElements: number }],
+  ])('has the page at %o where it counts from %o and its answer has %j', (place, first, answer) => {
+    const page = { name: 'page', schema: { ...number, default: first } };
+    expect(declaredFor([page, PAGING[1] as Node], answer)?.page?.echo).toBe(place);
+  });
+
+  test.each([
+    ['/totalSize', {}],
+    [undefined, { description: 'An estimate of the number of things.' }],
+  ])('has its total at %o where totalSize has %j', (place, described) => {
+    const answer = { nextPageToken: { type: 'string' }, totalSize: { ...number, ...described } };
+    const cursor = { name: 'pageToken', schema: { type: 'string' } };
+    expect(declaredFor([cursor, PAGING[1] as Node], answer)?.total).toBe(place);
+  });
+
   const limit = { size: { parameter: 'limit' } };
   test.each([
     [[{ name: 'offset', schema: whole }, PAGING[1]], { page: { parameter: 'offset', as: 'offset' }, ...limit }],
