@@ -60,7 +60,14 @@ export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean
   return confidence === 'certain';
 }
 
+const RECOGNISED = '(Recognised by names in the document;';
+
 /** The text of a recognised clause, with the way to leave it out. */
 export function leavingOut(text: string, clause: string): string {
-  return `${text} (Recognised by names in the document; --exclude ${clause} leaves it out.)`;
+  return `${text} ${RECOGNISED} --exclude ${clause} leaves it out.)`;
+}
+
+/** Is it the text of a recognised clause? */
+export function isRecognised(text: string): boolean {
+  return text.includes(RECOGNISED);
 }
