@@ -121,6 +121,8 @@ export function orRefused(what: string, write: () => void): void {
     write();
   } catch (error) {
     const code = errorCode(error);
+    const isThere = code === 'EEXIST' && (error as NodeJS.ErrnoException).syscall === 'open';
+    if (isThere) throw new UsageError(`${what}: it exists already; give another name, or remove it.`);
     const hint = code === 'EEXIST' || code === 'ENOTDIR' ? '; a file stands where a folder is needed' : '';
     throw new UsageError(`${what}: it cannot be written (${code})${hint}.`);
   }

@@ -44,6 +44,13 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Commands whose help names the options for another contract, which stand in the help of conform itself. */
+const OF_ANY_CONTRACT = ['run', 'watch', 'doctor', 'list', 'explain', 'annotate'];
+
+const SPEC_HELP = `
+Another contract:
+  --spec <file>, --overlay <file>  see conform --help`;
+
 /** Adds headings, examples, and `conform help <topic>`. Call it after all other commands are added. */
 export function addHelp(program: Command, context: CommandContext): void {
   program
@@ -55,6 +62,7 @@ export function addHelp(program: Command, context: CommandContext): void {
   for (const [group, names] of Object.entries(GROUPS))
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(group);
   for (const command of [program, ...program.commands]) {
+    if (OF_ANY_CONTRACT.includes(command.name())) command.addHelpText('after', SPEC_HELP);
     const examples = EXAMPLES[command.name()];
     if (examples !== undefined)
       command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}`).join('\n')}`);

@@ -173,6 +173,8 @@ export interface Filter {
   readonly parameter: string;
   readonly member: string;
   readonly relation: Relation;
+  /** It is not said whether the bound itself belongs to it. */
+  readonly open?: true;
   /** Values of the member that may stand for others. An item with one may be in any answer, but need not be. */
   readonly loose?: { readonly values: readonly string[] };
   /** All values that the member may have, if the document lists them. No item can match any other value. */

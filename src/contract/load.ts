@@ -49,10 +49,7 @@ export async function loadDocument(
   path = join(packageRoot(), 'spec', 'openapi.yaml'),
   overlay?: Overlay,
 ): Promise<LoadedDocument> {
-  const { [COMPANIONS]: names = [], ...plain } = await attempt(
-    path,
-    () => SwaggerParser.parse(resolve(path), PARSING) as Promise<Root>,
-  );
+  const { [COMPANIONS]: names = [], ...plain } = await attempt(path, () => parsed(path));
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
   const bundled = await attempt(
@@ -72,6 +69,26 @@ export async function loadDocument(
     unreadable: memoize(() => new Map([path, ...files].flatMap(unreadablePatterns))),
     digest: digestOf([path, ...files]),
   };
+}
+
+/** A number as the version of the API, which YAML makes of 1.0, is taken as the text that stands there. */
+async function parsed(path: string): Promise<Root> {
+  const parser = (given?: object) =>
+    (given === undefined
+      ? SwaggerParser.parse(resolve(path), PARSING)
+      : SwaggerParser.parse(resolve(path), given as never, PARSING)) as unknown as Promise<Root>;
+  try {
+    return await parser();
+  } catch (error) {
+    if (!(error as Error).message.startsWith('API version number must be a string')) throw error;
+    const text = textIn(path);
+    const version = parseDocument(text).getIn(['info', 'version'], true);
+    const { info, ...rest } = parse(text) as { readonly info: object };
+    return parser({
+      ...rest,
+      info: { ...info, version: isScalar(version) ? (version.source ?? String(version.value)) : '' },
+    });
+  }
 }
 
 async function normalised(path: string, document: Root): Promise<Normalised> {
@@ -123,6 +140,8 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
+const NOT_FETCHED = 'cannot be fetched; bundle the document into one file first.';
+
 /** Messages of the parser about a wrong file, and what to tell the user instead. */
 const PARSER_MESSAGES: readonly (readonly [matcher: RegExp, words: string])[] = [
   [
@@ -130,6 +149,7 @@ const PARSER_MESSAGES: readonly (readonly [matcher: RegExp, words: string])[] = 
     '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.',
   ],
   [/is not a valid JSON Schema$/u, 'it is empty, or no mapping; give a file that begins with openapi: 3.1.0.'],
+  [/^Unable to resolve \$ref pointer "https?:/u, `an address to which it refers ${NOT_FETCHED}`],
   [/expected a single document/u, 'a second document begins in it (---); give a file with one.'],
   [/non-printable characters/u, 'it is no text; give a file in YAML or JSON.'],
 ];
@@ -143,6 +163,7 @@ function textIn(file: string): string {
 
 /** Why a file of the document cannot be read, which the parser does not say; undefined if it can. */
 function unreadableFile(file: string, document: string): string | undefined {
+  if (/^https?:/u.test(file)) return `${file}, to which it refers, ${NOT_FETCHED}`;
   const which = resolve(document) === file ? '' : `${file}, to which it refers: `;
   try {
     textIn(file);

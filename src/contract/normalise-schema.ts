@@ -113,7 +113,10 @@ function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising
     ...(minContains === 0 && maxContains === undefined ? ['contains', 'minContains'] : []),
     ...(Number(minContains) > Number(maxContains) ? ['contains', 'minContains', 'maxContains'] : []),
   ]);
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
+  // The format is not judged, but its texts are compared as numbers.
+  const marks =
+    [schema['type']].flat().includes('string') && schema['format'] === 'decimal' ? { 'x-decimal': true } : {};
+  return { ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword))), ...marks };
 }
 
 /** The name of a keyword and, in words, what is wrong with it. Empty if it is valid. */

@@ -25,20 +25,49 @@ export function normalise(given: Node): Normalised {
   const version = String(given['openapi'] ?? given['swagger']);
   if (!/^3\.[01]\./u.test(version))
     throw new SpecError(`/openapi: it is of version ${version}; convert it to OpenAPI 3.0 or 3.1.`);
+  const { info } = given;
+  if (!isObject(info)) throw new SpecError("/info: it has no info; add info: { title: My API, version: '1' }.");
   const unjudgedCounts = new Map<string, number>();
   const leaveOut = (what: string) => unjudgedCounts.set(what, (unjudgedCounts.get(what) ?? 0) + 1);
   const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut };
   const rootEntries = Object.entries(given).filter(([key]) => ROOT.has(key));
-  const walked = normaliseNode(Object.fromEntries(rootEntries), '', context) as Node;
+  const walked = normaliseNode({ ...Object.fromEntries(rootEntries), info: titled(info) }, '', context) as Node;
   const skipped: string[] = [];
-  const paths = pathsOf(walked, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
+  const paths = pathsOf(walked, (text) => skipped.push(text));
   const { document: finite, cut } = withoutRecursion({ ...walked, paths });
   const document = directed(finite);
   if (cut > 0) unjudgedCounts.set('what a schema says of itself inside itself', cut);
   const unjudgedNotes = [...unjudgedCounts].map(
     ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,
   );
-  return { document: withSources(document as unknown as ContractDocument), notes: [...skipped, ...unjudgedNotes] };
+  return {
+    document: withSources(document as unknown as ContractDocument),
+    notes: [...skipped, ...undeclaredSchemes(walked), ...unjudgedNotes],
+  };
+}
+
+/** What reports name the document by. */
+function titled({ title = 'Untitled', version = '', ...rest }: Node): Node {
+  return { ...rest, title: String(title), version: String(version) };
+}
+
+/** A note on each security scheme that is asked for, but not declared: no credential can be given for it. */
+function undeclaredSchemes(document: Node): readonly string[] {
+  const { components, paths } = document as {
+    readonly components?: Node;
+    readonly paths: Readonly<Record<string, Node>>;
+  };
+  const schemes = isObject(components?.['securitySchemes']) ? components['securitySchemes'] : {};
+  const namesOf = (security: unknown) =>
+    (Array.isArray(security) ? security : []).flatMap((one: object) => Object.keys(one));
+  const operations = Object.values(paths).flatMap((item) => (isObject(item) ? Object.values(item) : []));
+  const all = [document, ...operations].flatMap((node) => (isObject(node) ? namesOf(node['security']) : []));
+  return [...new Set(all)]
+    .filter((name) => !Object.hasOwn(schemes, name))
+    .map(
+      (name) =>
+        `security names ${name}, which components/securitySchemes does not declare: no run has a credential for it.`,
+    );
 }
 
 /** Converts all schemas below a node, and turns the `example` of a media type into `examples`. */
@@ -87,26 +116,28 @@ function contentIn(value: Node, pointer: string, context: Normalising): Node {
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options']);
 
-type Skip = (operation: string, why: string) => void;
+type Note = (text: string) => void;
 
 /** The testable operations of each path. Each also gets the parameters of its path. */
-function pathsOf(document: Node, skip: Skip): Node {
+function pathsOf(document: Node, note: Note): Node {
   if (!isObject(document['paths'])) throw new SpecError('/paths: it has no paths, so there is nothing to test.');
   const ids = new Set<string>();
   return Object.fromEntries(
     Object.entries(document['paths']).map(([path, given]) => {
       const pointer = joinPointer('', 'paths', path);
+      if (!path.startsWith('/') && !path.startsWith('x-'))
+        throw new SpecError(`${pointer}: a path begins with a slash; write /${path}.`);
       const item = isObject(given) ? follow<Node>(document, given, pointer).target : {};
       const operations = Object.entries(item).flatMap(([method, node]) => {
         if (!METHODS.has(method)) return [];
         if (!isObject(node)) throw new SpecError(`${joinPointer(pointer, method)}: an operation has to stand here.`);
-        const id = idOf(node, method, path, ids);
+        const id = idOf(node, method, path, { ids, note });
         const operation = operationIn(document, path, {
           ...node,
           operationId: id,
           ...parametersOf(document, item, node),
         });
-        if (typeof operation === 'string') skip(id, operation);
+        if (typeof operation === 'string') note(`${id} is not tested: ${operation}.`);
         return typeof operation === 'string' ? [] : [[method, operation] as const];
       });
       return [path, Object.fromEntries(operations)];
@@ -115,12 +146,19 @@ function pathsOf(document: Node, skip: Skip): Node {
 }
 
 /** A unique id: the operation's own, else method and path. It has no slash, because the ids of its clauses begin with it. */
-function idOf({ operationId }: Node, method: string, path: string, ids: Set<string>): string {
+function idOf(
+  { operationId }: Node,
+  method: string,
+  path: string,
+  { ids, note }: { readonly ids: Set<string>; readonly note: Note },
+): string {
   const made = `${method}${path}`;
   const id = (typeof operationId === 'string' && operationId !== '' ? operationId : made).replaceAll(/[/\s]+/gu, '-');
   const other = made.replaceAll(/[/\s]+/gu, '-');
   const unique = [id, other].find((one) => !ids.has(one)) ?? `${other}-${ids.size}`;
   ids.add(unique);
+  if (unique !== id)
+    note(`${method.toUpperCase()} ${path} is called ${unique}: another operation has its operationId ${id}.`);
   return unique;
 }
 

@@ -19,9 +19,13 @@ export function declaredDirections({ up = [], down = [] }: Partial<Sort> = {}): 
   ]);
 }
 
-/** The directions that the names of values imply: `-price` (JSON:API 1.1, section on sorting), `price:desc`, `price_asc`. */
+/** The end of a value that names its direction: `price:desc`, `price_asc`, `price,asc`. */
+export const DIRECTION = /[_:., -](?<way>asc|desc)$/iu;
+
+/** The directions that values imply by their end, or by a minus: `-price` (JSON:API 1.1, section on sorting). */
 export function directionsIn(values: readonly string[]): Pick<Sort, 'up' | 'down'> {
-  const up = values.filter((value) => /[_:. -]asc$/iu.test(value));
-  const down = values.filter((value) => /^-|[_:. -]desc$/iu.test(value));
+  const wayOf = (value: string) => DIRECTION.exec(value)?.groups?.['way']?.toLowerCase();
+  const up = values.filter((value) => wayOf(value) === 'asc');
+  const down = values.filter((value) => value.startsWith('-') || wayOf(value) === 'desc');
   return { ...(up.length === 0 ? {} : { up }), ...(down.length === 0 ? {} : { down }) };
 }

@@ -1,7 +1,7 @@
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
-import { pathNames } from './path-names.ts';
+import { bare, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, hasLocation, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
 import { askedIn } from './undo.ts';
@@ -47,7 +47,7 @@ function sourcesOf(
 ): readonly SourceNode[] {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
   const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
-  const isItself = path === `${above}/{${name}}`;
+  const isItself = bare(path) === `${above}/{${name}}`;
   return created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
 }
 
@@ -55,7 +55,7 @@ const CHANGES = ['patch', 'post', 'put'];
 
 /** The id of what POST to the path creates. */
 function createdSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
-  const post = document.paths[path]?.['post'];
+  const post = itemAt(document, path)?.['post'];
   if (post === undefined) return [];
   const pointer = post['x-undo']?.path[name] ?? createdId(document, path, post, name);
   return pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
@@ -63,7 +63,7 @@ function createdSources(document: ContractDocument, path: string, name: string):
 
 /** The ids in the list that GET of the path returns. */
 function listedSources(document: ContractDocument, path: string): readonly SourceNode[] {
-  const get = document.paths[path]?.['get'];
+  const get = itemAt(document, path)?.['get'];
   if (get === undefined) return [];
   const list = listOf(document, path, get);
   return list === undefined ? [] : [{ operation: get.operationId, pointer: `${list.at}/*/${list.id}` }];
@@ -90,7 +90,7 @@ function createdId(document: ContractDocument, path: string, node: OperationNode
 /** The id of what a 201 without a body creates, if Location leads to it: named as where it is listed or opened. */
 function locatedId(document: ContractDocument, path: string, node: OperationNode, name: string): string | undefined {
   if (answerOf(document, node) !== undefined || !hasLocation(document, node)) return undefined;
-  const get = document.paths[path]?.['get'];
+  const get = itemAt(document, path)?.['get'];
   const opened = document.paths[detailOf(document, path)?.path ?? '']?.['get'];
   const listed = get === undefined ? undefined : listOf(document, path, get)?.id;
   return listed ?? (opened && idIn(membersOf(document, answerOf(document, opened)), name)) ?? name;

@@ -3,6 +3,7 @@ import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
+import { isAtOrBelow } from '../contract/path-names.ts';
 import { statusesIn } from '../contract/statuses.ts';
 import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -155,7 +156,7 @@ interface CheckOfSubject {
 function withSubject(check: Check, contract: Contract, creations: readonly Operation[]): CheckOfSubject {
   const operation = contract.operations.get(ownerOf(check.clause));
   const { path = '', tag = '', plain } = operation ?? {};
-  const resource = creations.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.path;
+  const resource = creations.find((one) => isAtOrBelow(path, one.path))?.path;
   const sharesTag = creations.some((one) => one.tag === tag);
   return {
     check,

@@ -53,7 +53,8 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   const { signal, release } = stopSignal(options.signal, options.maxTimeMs);
   const run = startRun({ ...options, signal }, sink, redactor, kept);
   sink({ type: 'run', header: headerOf(options) });
-  for (const text of loaded.notes ?? []) sink({ type: 'note', text });
+  for (const text of [...(loaded.notes ?? []), ...serverNotes(loaded.document, target.baseUrl)])
+    sink({ type: 'note', text });
   try {
     const reason = await collect(run, chosen, recorder.record);
     sink({
@@ -68,6 +69,18 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, conclusion };
+}
+
+/** A note if the server that the document names has a path, and the base URL does not end with it. */
+function serverNotes(document: object, baseUrl: string): readonly string[] {
+  const { servers } = document as { readonly servers?: readonly { readonly url?: string }[] };
+  const path = /^(?:[a-z]+:\/\/[^/]*)?(?<path>\/[^{}?#]*[^{}?#/])\/?$/iu.exec(servers?.[0]?.url ?? '')?.groups?.[
+    'path'
+  ];
+  if (path === undefined || new URL(baseUrl).pathname.replace(/\/$/u, '').endsWith(path)) return [];
+  return [
+    `The server of the document is at ${path}, and the base URL does not end with it: if nothing is found, add it there.`,
+  ];
 }
 
 /** Sends all requests of the run. Returns why the run is incomplete; undefined if it is complete. */

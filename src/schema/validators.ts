@@ -22,6 +22,7 @@ export const EXTENSIONS: readonly string[] = [
   'x-outside',
   'x-open-absence',
   'x-open-permission',
+  'x-decimal',
 ];
 
 const ANNOTATIONS = [...EXTENSIONS, 'example', 'externalDocs', 'xml', 'discriminator'];

@@ -1,5 +1,6 @@
 import type { Draft } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
+import { bare, isAtOrBelow } from '../contract/path-names.ts';
 import { ownId, pathFrom, type Undo } from '../contract/undo.ts';
 import { type Answer, hasSucceeded, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
@@ -87,7 +88,7 @@ export function createLedger(sink: Sink): Ledger {
     found: add,
     gone: (created) => void remove(created, true),
     remaining,
-    hasTakenFrom: (path) => [...removedPaths].some((one) => one.startsWith(`${path}/`)),
+    hasTakenFrom: (path) => [...removedPaths].some((one) => bare(one) !== bare(path) && isAtOrBelow(one, path)),
   };
 }
 

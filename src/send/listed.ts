@@ -2,6 +2,7 @@ import { requestTo } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { bare } from '../contract/path-names.ts';
 import { pathFrom } from '../contract/undo.ts';
 import { startsWithMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -17,8 +18,8 @@ export type Listed = { readonly list: unknown } | { readonly why: string };
 
 /** Gets the list that belongs to a creating or removing operation: its path without a trailing id. */
 export async function listedAt({ operations }: Contract, session: Session, { path }: Operation): Promise<Listed> {
-  const above = path.replace(/\/\{[^/]+\}$/u, '');
-  const list = [...operations.values()].find((one) => one.method === 'GET' && one.path === above);
+  const above = bare(path).replace(/\/\{[^/]+\}$/u, '');
+  const list = [...operations.values()].find((one) => one.method === 'GET' && bare(one.path) === above);
   if (list === undefined) return { why: 'the contract has no operation that lists it' };
   try {
     const answer = await session.takeBack(requestTo(list).fresh());

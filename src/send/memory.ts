@@ -1,5 +1,6 @@
 import { isSuccess } from '../check/judges.ts';
 import { type Draft, targetOf } from '../check/request.ts';
+import { isAtOrBelow } from '../contract/path-names.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { getOrMake } from '../memoize.ts';
 import { isSafe } from '../semantics.ts';
@@ -59,8 +60,8 @@ export function createMemory(options: MemoryOptions): Memory {
 
 /** Is one path that of the other or below it? Then a change at one may show at the other. */
 function areRelated(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((each) => `${each.replaceAll(/\{[^{}]*\}/gu, '{}')}/`) as [string, string];
-  return one.startsWith(two) || two.startsWith(one);
+  const [one, two] = [path, other].map((each) => each.replaceAll(/\{[^{}]*\}/gu, '{}')) as [string, string];
+  return isAtOrBelow(one, two) || isAtOrBelow(two, one);
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */

@@ -4,6 +4,7 @@ import { createCheckContext, TOOL_PARTS, type ToolParts } from '../../fixtures/p
 import { listen } from '../../fixtures/reference/listen.ts';
 import { parseYaml } from '../../src/config/yaml.ts';
 import { packageRoot } from '../../src/package.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { conform } from './io.ts';
 
 const SPEC = join(packageRoot(), 'fixtures/plain-contract/tools.yaml');
@@ -109,4 +110,13 @@ describe('conform annotate of a service', () => {
     expect([status, out]).toEqual([3, '']);
     expect(err).toContain('does not answer');
   });
+});
+
+test('says what to do with an overlay that was printed, and that a file exists already', async () => {
+  expect((await conform(['annotate', '--spec', SPEC])).err).toContain('Write it to a file with --out overlay.yaml,');
+  const [cwd, argv] = [temporaryFolder(), ['annotate', '--spec', SPEC, '--out', 'overlay.yaml']];
+  expect((await conform(argv, { cwd })).err).toContain('certain. Remove what is wrong, then:');
+  const { status, err } = await conform(argv, { cwd });
+  expect(status).toBe(2);
+  expect(err).toContain('--out overlay.yaml: it exists already; give another name, or remove it.');
 });

@@ -44,6 +44,14 @@ test.each([
   expect(out.replaceAll(/\s+/gu, ' ')).toContain(`origin ${origin}`);
 });
 
+test('explain says that a clause was recognised, and of which operation', async () => {
+  const spec = join(packageRoot(), 'fixtures/plain-contract/tools.yaml');
+  const { out } = await conform(['explain', 'getLoan/id-is-that-of-the-path', '--spec', spec]);
+  const words = out.replaceAll(/\s+/gu, ' ');
+  expect(words).toContain('origin recognised by names in the contract document, which does not state it');
+  expect(words).toMatch(/\(\/paths\/[^ ]*loan[^ /]*\/get\)/u);
+});
+
 test('mutants are listed, by a clause, an operation or a beginning; explain names those of a clause', async () => {
   const { status, out, err } = await conform(['serve', '--list-mutants', '--only', 'listPapers/default-page-size']);
   const ids = out

@@ -5,6 +5,7 @@ import { createCheckContext } from '../../fixtures/plain-contract/tools.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
+import { plainDocument, runOn } from '../support/documents.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { conform, fileWith } from './io.ts';
 
@@ -124,4 +125,17 @@ describe('conform --spec', () => {
     expect(out).not.toMatch(/apiKey|chat/u);
     expect(status).toBe(0);
   });
+});
+
+test.each([
+  ['/api/v2', '', true],
+  ['https://shop.example/api/v2/', '/api/v2/', false],
+  ['https://shop.example/api/v2', '/v1', true],
+  ['https://{host}/api', '', true],
+  ['{root}', '', false],
+  ['https://shop.example/', '', false],
+])('the server %s of the document is noted for a base URL with the path %o: %o', async (url, path, isNoted) => {
+  const document = { ...plainDocument({}), servers: [{ url }] };
+  const { report } = await runOn(document, () => new Response(), { target: { baseUrl: `http://plain.local${path}` } });
+  expect(report.notes.some((note) => note.startsWith('The server of the document is at /api'))).toBe(isNoted);
 });

@@ -78,11 +78,20 @@ describe('a document', () => {
         delete: { ...FINE, operationId: 'x/y' },
       },
     });
-    const { document } = normalise(given);
+    const { document, notes } = normalise(given);
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(ids).toEqual(['get-a-{b}', 'x-y', 'delete-a-{b}']);
+    expect(notes).toEqual(['DELETE /a/{b} is called delete-a-{b}: another operation has its operationId x-y.']);
+  });
+
+  test('names security schemes that it asks for and does not declare', () => {
+    const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+    const get = { ...FINE, security: [{ key: [] }, { lost: [] }] };
+    const { paths } = documentOf({ '/a': { get } });
+    const { notes } = normalise({ ...HEAD, paths, components: { schemas: {}, securitySchemes } });
+    expect(notes).toEqual([expect.stringMatching(/^security names lost, which components\/securitySchemes does not/u)]);
   });
 
   test('has schemas that end', () => {

@@ -138,6 +138,28 @@ describe('a listing', () => {
     expect(found.left).toEqual([expect.stringContaining(left)]);
   });
 
+  const declaredFor = (parameters: readonly Node[], answer: Node) =>
+    listing(parameters, {}, answer).proposals[0]?.update['x-listing'] as ListingNode | undefined;
+  const number = { type: 'integer' };
+
+  test.each([
+    ['/number', 0, { number, numberOfElements: number }],
+    [undefined, 0, { number }],
+    [undefined, 1, { number, numberOfElements: number }],
+  ])('has the page at %o where it counts from %o and its answer has %j', (place, first, answer) => {
+    const page = { name: 'page', schema: { ...number, default: first } };
+    expect(declaredFor([page, PAGING[1] as Node], answer)?.page?.echo).toBe(place);
+  });
+
+  test.each([
+    ['/totalSize', {}],
+    [undefined, { description: 'An estimate of the number of things.' }],
+  ])('has its total at %o where totalSize has %j', (place, described) => {
+    const answer = { nextPageToken: { type: 'string' }, totalSize: { ...number, ...described } };
+    const cursor = { name: 'pageToken', schema: { type: 'string' } };
+    expect(declaredFor([cursor, PAGING[1] as Node], answer)?.total).toBe(place);
+  });
+
   const limit = { size: { parameter: 'limit' } };
   test.each([
     [[{ name: 'offset', schema: whole }, PAGING[1]], { page: { parameter: 'offset', as: 'offset' }, ...limit }],
@@ -192,12 +214,26 @@ describe('a listing', () => {
     [{ name: 'kind', schema: { type: 'integer' } }, []],
     [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
     [{ name: 'minKind', schema: { type: 'string' } }, []],
-    [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, []],
+    [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by created_after']],
+    [{ name: 'price__gte', schema: { type: 'number' } }, ['certain: filters by price__gte']],
+    [{ name: 'due__lt', schema: { type: 'string', format: 'date' } }, ['certain: filters by due__lt']],
+    [{ name: 'price', schema: { type: 'number' } }, []],
     [{ name: 'created_until', schema: { type: 'string', format: 'date-time' } }, ['likely: filters by created_until']],
     [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
     [{ name: 'sort', schema: { type: 'string' } }, []],
     [{ name: 'order', schema: { type: 'string', enum: ['created', 'size:desc'] } }, ['certain: sorts by order']],
+    [{ name: 'sort', schema: { type: 'string', enum: ['size,asc', 'size,desc'] } }, ['certain: sorts by sort']],
+    [
+      {
+        name: 'ordering',
+        explode: false,
+        schema: { type: 'array', items: { type: 'string', enum: ['-size', 'size'] } },
+      },
+      ['certain: sorts by ordering'],
+    ],
+    [{ name: 'sort', explode: false, schema: { type: 'array', items: { type: 'string', enum: ['size,asc'] } } }, []],
+    [{ name: 'sort', schema: { type: 'array', minItems: 2, items: { type: 'string', enum: ['size'] } } }, []],
     [{ name: 'query', schema: { type: 'string' } }, ['likely: searches by query']],
     [{ name: 'query', description: 'In the kind.', schema: { type: 'string' } }, ['certain: searches by query']],
     [{ name: 'colour', schema: { type: 'string', enum: ['red'] } }, []],
@@ -207,6 +243,8 @@ describe('a listing', () => {
       size: { type: 'integer' },
       total: { type: 'integer' },
       createdAt: { type: 'string', format: 'date-time' },
+      price: { type: 'string', format: 'decimal' },
+      due: { type: ['string', 'null'], format: 'date' },
     };
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });

@@ -80,3 +80,65 @@ test.each<[string, Partial<Parts>, readonly string[]]>([
 ])('%s', async (_, parts, clauses) => {
   expect(await broken(parts)).toEqual(clauses);
 });
+
+const chair = objectOf({ name: text, roomId: text, id: text });
+const room = objectOf({ name: text, id: text });
+
+/** Chairs of rooms, in which every id is just called `id`, and a room has a room beside it. */
+const GENERAL = plainDocument({
+  '/rooms': get('listRooms', arrayOf(room), []),
+  '/rooms/{id}': get('getRoom', objectOf({ ownerId: text }), [inPath('id', text)]),
+  '/rooms/{id}/chairs': {
+    get: get('listChairs', arrayOf(chair), [inPath('id', text)]).get,
+    post: { ...post('createChair', chair).post, parameters: [inPath('id', text)] },
+  },
+  '/rooms/{id}/chairs/{chair}': get('getChair', chair, [inPath('id', text), inPath('chair', text)]),
+  '/rooms/{id}/neighbour': get('getNeighbour', room, [inPath('id', text)]),
+});
+
+test.each([
+  ['its own', (id: string) => id, []],
+  ['another', () => 'r9', ['listChairs', 'createChair', 'getChair'].map((id) => `${id}/roomId-is-that-of-the-path`)],
+])('compares the id of the parent only with what is named as the parent: %s', async (_, roomOf, clauses) => {
+  const run = await runOn(
+    GENERAL,
+    (request) => {
+      const [, , id = '', below, one] = new URL(request.url).pathname.split('/');
+      if (id === '') return Response.json([{ name: 'Hall', id: 'r1' }]);
+      if (id !== 'r1') return new Response(null, { status: 404 });
+      const made = { name: 'Stool', roomId: roomOf(id), id: 'c1' };
+      if (request.method === 'POST') return Response.json(made, { status: 201 });
+      if (below === undefined) return Response.json({ ownerId: 'o1' });
+      if (below === 'neighbour') return Response.json({ name: 'Attic', id: 'r2' });
+      if (one !== undefined) return Response.json(made, { status: one === 'c1' ? 200 : 404 });
+      return Response.json([made]);
+    },
+    { target: { baseUrl: 'http://rooms.local', allow: { writes: true } } },
+  );
+  expect(brokenIn(run)).toEqual(clauses);
+});
+
+test('does not compare a parent that a request names, a POST may not have made, or only a list knows, nor names', async () => {
+  const body = { requestBody: { required: true, ...json(objectOf({ roomId: text })) } };
+  const moves = { post: { ...post('addChair', chair).post, ...body, parameters: [inPath('roomId', text)] } };
+  const { 201: made, ...others } = post('swapChair', chair).post.responses;
+  const swaps = { post: { ...post('swapChair', chair).post, responses: { 200: made, ...others } } };
+  const document = plainDocument({
+    '/rooms/{roomId}/chairs': moves,
+    '/rooms/{roomId}/liked': get('listLiked', arrayOf(chair), [inPath('roomId', text)]),
+    '/sets/{name}/chairs': { ...get('listSet', arrayOf(chair), [inPath('name', text)]), ...post('createInSet', chair) },
+    '/rooms/{roomId}/swaps': { post: { ...swaps.post, parameters: [inPath('roomId', text)] } },
+  });
+  const run = await runOn(document, () => Response.json({ name: 'Stool', roomId: 'r9', id: 'c1' }, { status: 201 }));
+  expect(run.clauses.filter(({ id }) => id.endsWith('is-that-of-the-path'))).toEqual([]);
+});
+
+test('reads the id of the item in what a POST below it makes', async () => {
+  const document = plainDocument({
+    '/rooms/{room_id}/orders': {
+      post: { ...post('order', objectOf({ id: text, room_id: text })).post, parameters: [inPath('room_id', text)] },
+    },
+  });
+  const run = await runOn(document, () => Response.json({}));
+  expect(run.clauses.map(({ id }) => id)).toContain('order/room_id-is-that-of-the-path');
+});

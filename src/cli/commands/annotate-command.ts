@@ -76,6 +76,6 @@ function writeOverlay(
   const certain = proposals.filter(isCertain).length;
   say(
     io.stderr,
-    `${plural(proposals.length, 'action')}, ${certain} of them certain. Remove what is wrong, then: conform run --spec ${shellWord(spec ?? '')} --overlay ${shellWord(out ?? 'overlay.yaml')} ${baseUrl === undefined ? '<url>' : shellWord(baseUrl)}`,
+    `${plural(proposals.length, 'action')}, ${certain} of them certain. ${out === undefined ? 'Write it to a file with --out overlay.yaml, and remove what is wrong' : 'Remove what is wrong'}, then: conform run --spec ${shellWord(spec ?? '')} --overlay ${shellWord(out ?? 'overlay.yaml')} ${baseUrl === undefined ? '<url>' : shellWord(baseUrl)}`,
   );
 }

@@ -6,6 +6,7 @@ import { type Target, unmetNeed } from '../../check/target.ts';
 import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause, Conflict } from '../../contract/contract.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
+import { isRecognised } from '../../contract/recognise/proposal.ts';
 import { parseBranch } from '../../contract/resolve.ts';
 import { present } from '../../defined.ts';
 import { isWithin } from '../../files.ts';
@@ -31,14 +32,18 @@ export function placeFacts(clause: Clause, { clauses }: Suite, loaded: LoadedDoc
     ['level', `${level}: ${LEVELS[level]}`],
     ['origin', originOf(clause)],
     ['contract', section],
-    ['document', `${shownPath(path, cwd)}:${line} (${pointer})`],
+    [
+      'document',
+      `${shownPath(path, cwd)}:${line} (${isRecognised(clause.text) ? pointer.replace(/\/x-.*$/u, '') : pointer})`,
+    ],
     unobservable !== undefined && ['no check', `a client cannot see it: ${unobservable}`],
     unreadable !== undefined && ['no check', `it cannot be judged: ${unreadable}`],
   );
 }
 
 /** What the clause was made from. */
-function originOf({ origin, pointer, subject }: Clause): string {
+function originOf({ origin, pointer, subject, text }: Clause): string {
+  if (isRecognised(text)) return 'recognised by names in the contract document, which does not state it';
   if (origin === 'stated') return 'stated by the contract in words';
   const extension = /\/(?<name>x-(?:listing|resource|conflicts))(?:\/|$)/u.exec(pointer)?.groups?.['name'];
   if (extension !== undefined) return `derived from ${extension} in the contract document`;

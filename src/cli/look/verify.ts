@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Filter, ListingNode } from '../../contract/document.ts';
+import { bare } from '../../contract/path-names.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
@@ -68,7 +69,7 @@ function noteIds(ids: KnownIds, contract: Contract, { update }: Proposal, listin
   const opens = (update['x-listing'] as Partial<ListingNode> | undefined)?.opens;
   const [item] = listing.pool;
   if (opens === undefined || item === undefined) return;
-  ids.set(operationOf(contract, opens.operation).path, idText(item[listing.node.id]));
+  ids.set(bare(operationOf(contract, opens.operation).path), idText(item[listing.node.id]));
 }
 
 /** The place in the answer, or in each of its items, that is said to show an id of the path. */
@@ -170,7 +171,7 @@ async function tryPaging({ node, list }: Listing): Promise<Result> {
 const TOO_FEW = 'it lists too few items';
 
 /** Does a filter by the value of one item return only items that match? */
-async function tryFilter({ parameter, member, relation }: Filter, { pool, list }: Listing): Promise<Result> {
+async function tryFilter({ parameter, member, relation, open }: Filter, { pool, list }: Listing): Promise<Result> {
   const values = pool.map((item) => item[member]).filter(isScalar);
   if (pool.length === 0) return notTried(TOO_FEW);
   if (!pool.some((item) => member in item)) return contradicted(`no item has the member ${member}`);
@@ -182,7 +183,9 @@ async function tryFilter({ parameter, member, relation }: Filter, { pool, list }
   const asked = `${parameter}=${String(value)}`;
   const wrong = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
   if (wrong !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(wrong)}`);
-  return found.length > 0 ? FITS : contradicted(`${asked} gives nothing, and an item has that ${member}`);
+  return found.length > 0 || open === true
+    ? FITS
+    : contradicted(`${asked} gives nothing, and an item has that ${member}`);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {
@@ -197,5 +200,6 @@ function passes(own: unknown, value: unknown, relation: Filter['relation']): boo
 
 /** The number or time of a value; NaN if it is neither. */
 function measure(value: unknown): number {
-  return typeof value === 'number' ? value : Date.parse(String(value));
+  const number = Number(value);
+  return Number.isNaN(number) ? Date.parse(String(value)) : number;
 }

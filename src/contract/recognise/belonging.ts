@@ -1,10 +1,9 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
-import { pathNames } from '../path-names.ts';
+import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
-import { answerOf, idIn, isId, type Members, membersOf, objectListsIn } from './shape.ts';
+import { answerOf, idIn, isId, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
 
-/** POST may answer with something else, such as a copy: see `opensBelow`. */
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
 
 /** Names of ids: `id`, `tripId`, `trip_id`, `trip-id`, `uuid`. */
@@ -12,10 +11,11 @@ const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
 
 /**
  * Proposes that an answer, or each item of a list, has the ids of its path, where it has members of their names: nobody gets
- * what belongs to another. The last id of a path may also be called `id` or `uuid` in the answer.
+ * what belongs to another. Only the id at the end of a path is that of the answer itself, and may be called `id` or `uuid`
+ * there.
  */
 export function recogniseBelonging(document: ContractDocument, place: Place): readonly Proposal[] {
-  const { path, method, node } = place;
+  const { key, path, method, node } = place;
   if (!METHODS.includes(method)) return [];
   const answer = answerOf(document, node);
   if (answer === undefined) return [];
@@ -23,18 +23,16 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const isList = method !== 'post' && items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
   return pathNames(path).flatMap((name) => {
-    const isOwn = path.endsWith(`{${name}}`) && ID_NAME.test(name);
-    const namesake = isId(members.get(name)) ? name : undefined;
-    const member = isOwn ? idIn(members, name) : namesake;
-    if (member === undefined || isOwnOf(members, member, isList)) return [];
-    if (method === 'post' && !opensBelow(document, path).has(member)) return [];
+    const isLast = method !== 'post' && path.endsWith(`{${name}}`);
+    const member = isLast ? lastIn(name, members) : parentIn(document, place, name, members);
+    if (member === undefined) return [];
     const slug = `${member}-is-that-of-the-path`;
     if (node['x-clauses']?.[slug] !== undefined) return [];
     const text = `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`;
     const clause = {
       level: 'SHOULD',
       text: leavingOut(text, `${node.operationId}/${slug}`),
-      section: `${method.toUpperCase()} ${path}`,
+      section: `${method.toUpperCase()} ${key}`,
       invariant: {
         ...(isList ? { each: `${at}/*` } : {}),
         when: { present: [joinPointer('', member)] },
@@ -55,13 +53,39 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   });
 }
 
-/** The members of what opens by an id below the path. */
-function opensBelow(document: ContractDocument, path: string): Members {
-  const opens = document.paths[detailOf(document, path)?.path ?? '']?.['get'];
-  return membersOf(document, opens && answerOf(document, opens));
+/** The member with the id at the end of the path. */
+function lastIn(name: string, members: Members): string | undefined {
+  if (ID_NAME.test(name)) return idIn(members, name);
+  return isId(members.get(name)) ? name : undefined;
 }
 
-/** Is it the id of the items themselves? Friends of a user have the ids of other users. An item with ids has its own first. */
-function isOwnOf(members: Members, member: string, isList: boolean): boolean {
-  return isList && member === [...members.keys()].find((name) => ID_NAME.test(name));
+/** The member that identifies the answer itself, or each item. Without the id of the path it is the first id. */
+function ownOf(document: ContractDocument, path: string, members: Members): string | undefined {
+  const name = path.endsWith('}') ? pathNames(path).at(-1) : detailOf(document, path)?.id;
+  return idIn(members, name) ?? [...members.keys()].find((one) => ID_NAME.test(one));
+}
+
+/**
+ * The member with the id of a parent: named as it is in the path, or `tripId` for `/trips/{id}`. A `name` or `code` is that of
+ * the answer itself. A request that names the parent may move the thing there, a POST that does not create may answer with
+ * something else, and a list in which nothing is made or opened may be a feed, with things of others.
+ */
+function parentIn(
+  document: ContractDocument,
+  { path, method, node }: Place,
+  name: string,
+  members: Members,
+): string | undefined {
+  const isCollection = itemAt(document, path)?.['post'] !== undefined || detailOf(document, path) !== undefined;
+  if (method === 'post' ? node.responses['201'] === undefined : !path.endsWith('}') && !isCollection) return undefined;
+  const own = ownOf(document, path, members);
+  const [above = ''] = path.split(`/{${name}}`);
+  const parent = plainName(above.slice(above.lastIndexOf('/') + 1));
+  const singulars = [parent.replace(/s$/u, ''), parent.replace(/es$/u, ''), parent.replace(/ies$/u, 'y')];
+  const isNamed = ID_NAME.test(name) && !/^(?:id|uuid)$/iu.test(name);
+  const isCalled = (one: string) =>
+    one === name ? isNamed : !isNamed && singulars.some((each) => plainName(one) === each + plainName(name));
+  return [...members.keys()].find(
+    (one) => one !== own && isCalled(one) && isId(members.get(one)) && !sentTo(document, node).has(one),
+  );
 }

@@ -2,6 +2,7 @@ import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode } from '../document.ts';
+import { itemAt } from '../path-names.ts';
 import { permissionOf } from '../permissions.ts';
 import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './listing.ts';
@@ -46,7 +47,7 @@ const REPLACED = 'After it was replaced it opens with what was sent.';
  * GET of the same path has to list it, without missing any, or GET of its id has to show it.
  */
 export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
-  const { path, node } = place;
+  const { key, path, node } = place;
   const undo = node['x-undo'];
   const id = undo === undefined ? '' : (ownId(undo)?.pointer ?? '');
   const [name = '', ...deeper] = splitPointer(id);
@@ -69,13 +70,13 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     kept,
     marked: joinPointer('', marked),
   };
-  const listed = fullList === undefined ? '' : `listed by GET ${path} and `;
+  const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
   return [
     {
       target: targetOf(place),
       operation: node.operationId,
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
-      reason: `what POST ${path} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
+      reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
       update: {
         'x-resource': declared,
@@ -96,7 +97,7 @@ interface WholeList {
 
 /** The list at the path, if its items have this id; undefined if a page looks like the whole list. */
 function wholeList(document: ContractDocument, path: string, id: string): WholeList | undefined {
-  const get = document.paths[path]?.['get'];
+  const get = itemAt(document, path)?.['get'];
   const list = get === undefined ? undefined : listOf(document, path, get);
   if (get === undefined || list?.id !== id) return undefined;
   const query = queryOf(document, get);
@@ -166,7 +167,7 @@ function proposalsOnOne(
   return promised.flatMap(({ one, lives, does }): readonly Proposal[] => {
     if (one === undefined) return [];
     const update = { 'x-clauses': clausesOf(create, one, lives) };
-    const reason = `it ${does} what POST ${create.path} makes`;
+    const reason = `it ${does} what POST ${create.key} makes`;
     const { operationId: operation } = one.node;
     return [
       { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
@@ -176,7 +177,7 @@ function proposalsOnOne(
 
 /** The operations that read, change and delete one item. A change is seen only if the item can be read. */
 function operationsOnOne(document: ContractDocument, path: string, id: string) {
-  const below = operationsIn(document).filter((one) => one.path === detailOf(document, path)?.path);
+  const below = operationsIn(document).filter(({ key }) => key === detailOf(document, path)?.path);
   const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
   const reads = by('get');
   const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
@@ -191,13 +192,13 @@ function clausesOf(create: Place, place: Place, lives: readonly Life[]): object 
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
 
-function clauseOf(create: Place, { method, path, node }: Place, life: Life) {
+function clauseOf(create: Place, { key, method, node }: Place, life: Life) {
   const promise = life === 'changed' && method === 'put' ? REPLACED : PROMISES[life];
   const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',
     text: leavingOut(promise, `${node.operationId}/${life}`),
-    section: `${method.toUpperCase()} ${path}`,
+    section: `${method.toUpperCase()} ${key}`,
     needs: permission === undefined ? [] : [`allow:${permission}`],
     life,
   };

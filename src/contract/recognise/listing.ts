@@ -17,10 +17,13 @@ const NAMES = {
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
   link: /^next(?:page)?(?:link|url|uri|href)$/u,
   other: /^startindex$/u,
-  total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
+  total: /^total(?:count|items|results|elements|records|hits|size)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
   pageEcho: /^(?:current)?page(?:no|num|number)?$/u,
+  // In the pages of Spring, which count from 0 and say how many items they hold.
+  springPage: /^number$/u,
+  springCount: /^numberofelements$/u,
   sizeEcho: /^(?:limit|pagesize|perpage)$/u,
 } as const;
 
@@ -123,8 +126,12 @@ function isNumberNamed(parameter: ParameterNode, name: RegExp): boolean {
   return isNamed(parameter, name) && isNumber(parameter.schema);
 }
 
+/** Such a total may be wrong. */
+const ESTIMATED = /\bestimat|\bapprox/iu;
+
 function totalIn(list: List): ListingNode['total'] {
-  return numberAt(list, NAMES.total) ?? list.totalHeader;
+  const exact = [...list.numbers].filter(([, { description = '' }]) => !ESTIMATED.test(description));
+  return placeNamed(new Map(exact), NAMES.total) ?? list.totalHeader;
 }
 
 /** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
@@ -170,6 +177,8 @@ function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Par
 function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
   const echoOf = ({ name }: ParameterNode, names: RegExp) =>
     numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
+  const isOfSpring = as === 'page-from-0' && numberAt(list, NAMES.springCount) !== undefined;
+  const pageName = as === 'offset' ? NAMES.offset : isOfSpring ? NAMES.springPage : NAMES.pageEcho;
   return {
     recognised: true,
     items: list.at,
@@ -180,7 +189,7 @@ function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
       : {
           page: {
             parameter: page.name,
-            ...defined({ as, echo: echoOf(page, as === 'offset' ? NAMES.offset : NAMES.pageEcho) }),
+            ...defined({ as, echo: echoOf(page, pageName) }),
           },
         }),
     size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },

@@ -1,9 +1,9 @@
 import { defined } from '../../defined.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
-import { directionsIn } from '../sort.ts';
+import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
-import { isFreeText, isNumber, isText, type Members, plainName, typesOf } from './shape.ts';
+import { isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
 
 /** A part of a listing, which is a separate proposal. */
 export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
@@ -37,8 +37,14 @@ const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
   to: 'at-most',
   until: 'at-most',
 };
+/** Words for bounds that do not belong to what they bound, or may not. */
+const OPEN_SUFFIXES = ['lt', 'gt', 'before', 'after'];
 const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
   ...BOUND_PREFIXES,
+  lt: 'at-most',
+  before: 'at-most',
+  gt: 'at-least',
+  after: 'at-least',
   gte: 'at-least',
   lte: 'at-most',
   start: 'at-least',
@@ -50,13 +56,13 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
   const { name, schema, required } = parameter;
   const found = namedAs(plainName(name), members) ?? boundOf(name, members);
   if (found === undefined) return undefined;
-  const { member, relation } = found;
+  const { member, relation, open } = found;
   const own = members.get(member) as Schema;
   if (typesOf(schema).includes('array'))
     return `${name} filters by ${member} with array values, which x-listing has no form for`;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const filter: Filter = { parameter: name, member, relation };
+  const filter: Filter = { parameter: name, member, relation, ...defined({ open }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
   return {
     at: 'filters',
@@ -67,24 +73,31 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
   };
 }
 
-function namedAs(name: string, members: Members): Pick<Filter, 'member' | 'relation'> | undefined {
+type Named = Pick<Filter, 'member' | 'relation' | 'open'>;
+
+function namedAs(name: string, members: Members): Named | undefined {
   const member = memberCalled(name, members);
   return member === undefined ? undefined : { member, relation: 'equals' };
 }
 
 /** `minPrice`, `price_max`, `createdSince`: a word for a bound, and the name of a member. */
-function boundOf(name: string, members: Members): Pick<Filter, 'member' | 'relation'> | undefined {
+function boundOf(name: string, members: Members): Named | undefined {
   const words = name
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
     .toLowerCase()
     .split(/[^a-z\d]+/u);
   const bounds = [
     { relation: BOUND_PREFIXES[words[0] ?? ''], rest: words.slice(1) },
-    { relation: BOUND_SUFFIXES[words.at(-1) ?? ''], rest: words.slice(0, -1) },
+    {
+      relation: BOUND_SUFFIXES[words.at(-1) ?? ''],
+      rest: words.slice(0, -1),
+      open: OPEN_SUFFIXES.includes(words.at(-1) ?? '') || undefined,
+    },
   ];
-  for (const { relation, rest } of bounds) {
+  for (const { relation, rest, open } of bounds) {
     const member = memberCalled(rest.join(''), members);
-    if (relation !== undefined && member !== undefined) return { member, relation };
+    if (relation !== undefined && member !== undefined)
+      return { member, relation, ...defined({ open: open && (true as const) }) };
   }
   return undefined;
 }
@@ -101,6 +114,7 @@ function memberCalled(name: string, members: Members): string | undefined {
 function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {
   if (isNumber(parameter) && isNumber(member)) return true;
   if (isFlag(parameter) && isFlag(member)) return relation === 'equals';
+  if (relation !== 'equals' && isNumeric(parameter) && isNumeric(member)) return true;
   if (!isText(parameter) || !isText(member)) return false;
   return relation === 'equals' || (isDate(parameter) && isDate(member));
 }
@@ -122,20 +136,28 @@ const EXACT = /(?<!\bnot\b[^.;,]*)\bexact(?:ly)?\b/iu;
 function isSure({ schema: parameter, description = '' }: ParameterNode, member: Schema, relation: Relation): boolean {
   if (relation !== 'equals')
     return (
-      isNumber(member) ||
+      isNumeric(member) ||
       (parameter.format === member.format && (relation === 'at-least' || parameter.format === 'date'))
     );
   if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }
 
+/** The values of a sort, one of which may be sent alone. A list whose values are joined by commas has none with a comma. */
+function sortValues({ schema, explode = true }: ParameterNode): readonly string[] {
+  const { items, minItems = 0 } = schema;
+  if (isText(schema)) return (schema.enum ?? []).map(String);
+  if (typesOf(schema).join() !== 'array' || typeof items !== 'object' || minItems > 1) return [];
+  const values = isText(items) ? (items.enum ?? []).map(String) : [];
+  return explode || values.every((value) => !value.includes(',')) ? values : [];
+}
+
 /** A sort whose enumeration names members, with or without a direction. */
-function sortBy({ name, schema }: ParameterNode, members: Members): Part | undefined {
-  if (!SORT.test(plainName(name)) || !isText(schema) || schema.enum === undefined) return undefined;
-  const values = schema.enum.map(String);
-  const named = values.map(
-    (value) => [value, memberCalled(plainName(value.replace(/[_:. -](?:asc|desc)$/iu, '')), members)] as const,
-  );
+function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
+  const { name } = parameter;
+  if (!SORT.test(plainName(name))) return undefined;
+  const values = sortValues(parameter);
+  const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
   const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
   if (by.length === 0) return undefined;
   const free = values.filter((value) => !by.some(([one]) => one === value));

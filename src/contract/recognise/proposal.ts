@@ -1,4 +1,5 @@
 import type { ContractDocument, OperationNode } from '../document.ts';
+import { bare } from '../path-names.ts';
 
 /** A declaration that the shape of the document suggests, as an action of an OpenAPI Overlay with a reason. */
 export interface Proposal {
@@ -20,23 +21,24 @@ export interface Recognised {
   readonly left: readonly string[];
 }
 
-/** An operation with its path and method. */
+/** An operation with its method, and its path with and without a slash at its end. */
 export interface Place {
+  readonly key: string;
   readonly path: string;
   readonly method: string;
   readonly node: OperationNode;
 }
 
 export function operationsIn({ paths }: ContractDocument): readonly Place[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, node]) => ({ path, method, node })),
+  return Object.entries(paths).flatMap(([key, item]) =>
+    Object.entries(item).map(([method, node]) => ({ key, path: bare(key), method, node })),
   );
 }
 
 /** The JSONPath of an operation, or of a node below it. */
-export function targetOf({ path, method }: Place, ...below: readonly string[]): string {
+export function targetOf({ key, method }: Place, ...below: readonly string[]): string {
   const quoted = (name: string) => `['${name.replaceAll(/[\\']/gu, String.raw`\$&`)}']`;
-  return `$.paths${quoted(path)}.${method}${below.map((name) => (/^\w+$/u.test(name) ? `.${name}` : quoted(name))).join('')}`;
+  return `$.paths${quoted(key)}.${method}${below.map((name) => (/^\w+$/u.test(name) ? `.${name}` : quoted(name))).join('')}`;
 }
 
 /** The path with one id more, such as `/things/{id}` for `/things`, and the name of the id; undefined if there are several. */
@@ -44,18 +46,28 @@ export function detailOf(
   { paths }: ContractDocument,
   path: string,
 ): { readonly path: string; readonly id: string } | undefined {
+  const above = `${bare(path)}/`;
   const below = Object.keys(paths).filter(
-    (one) => one.startsWith(`${path}/{`) && /^\{[^{}/]+\}$/u.test(one.slice(path.length + 1)),
+    (one) => one.startsWith(above) && /^\{[^{}/]+\}\/?$/u.test(one.slice(above.length)),
   );
   const [only] = below;
-  return below.length !== 1 || only === undefined ? undefined : { path: only, id: only.slice(path.length + 2, -1) };
+  return below.length !== 1 || only === undefined
+    ? undefined
+    : { path: only, id: bare(only).slice(above.length + 1, -1) };
 }
 
 export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean {
   return confidence === 'certain';
 }
 
+const RECOGNISED = '(Recognised by names in the document;';
+
 /** The text of a recognised clause, with the way to leave it out. */
 export function leavingOut(text: string, clause: string): string {
-  return `${text} (Recognised by names in the document; --exclude ${clause} leaves it out.)`;
+  return `${text} ${RECOGNISED} --exclude ${clause} leaves it out.)`;
+}
+
+/** Is it the text of a recognised clause? */
+export function isRecognised(text: string): boolean {
+  return text.includes(RECOGNISED);
 }

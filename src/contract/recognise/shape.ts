@@ -40,10 +40,15 @@ export function isNumber(schema: Schema): boolean {
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
 }
 
+/** Is it a number, be it written as a text? */
+export function isNumeric(schema: Schema): boolean {
+  return isNumber(schema) || schema['x-decimal'] === true;
+}
+
 /** Is it a text without a format, a pattern or listed values? */
 export function isFreeText(schema: Schema): boolean {
-  const { format, enum: values, const: only, pattern } = schema;
-  return isText(schema) && [format, values, only, pattern].every((one) => one === undefined);
+  const { format, enum: values, const: only, pattern, 'x-decimal': decimal } = schema;
+  return isText(schema) && [format, values, only, pattern, decimal].every((one) => one === undefined);
 }
 
 /** Is it a text or a number, as ids are? */

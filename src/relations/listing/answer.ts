@@ -55,23 +55,44 @@ function createRowReader({
 }: Pick<Reader, 'contract' | 'listing'>): (items: readonly unknown[]) => readonly Row[] {
   const schemas = listing.shapes(joinPointer(listing.items, '*'));
   const [schema] = schemas;
+  const measured = decimalReader(listing);
   const isValid = (item: unknown) => schemas.some((one) => validators.compile(one)(item));
   return (items) => {
     let brokenItems = 0;
     return items.map((item): Row => {
       if (!isObject(item)) return UNREAD;
       const key = idText(item[listing.id]) || undefined;
-      if (schema === undefined || isValid(item)) return { key, values: item, measured: {} };
+      if (schema === undefined || isValid(item)) return { key, values: item, measured: measured(item) };
       brokenItems += 1;
       if (brokenItems > BOUNDS.brokenItems) return UNREAD;
       const failures = inspector.inspect(schema, item).filter(({ holds }) => !holds);
       const broken = new Set(failures.map(({ pointer }) => pointer.split('/')[1] ?? ''));
       const values = Object.fromEntries(Object.entries(item).filter(([name]) => !broken.has(name)));
-      if (!broken.has(listing.id)) return { key, values, measured: {} };
+      if (!broken.has(listing.id)) return { key, values, measured: measured(values) };
       // Several items may share a broken id. The key contains the whole item, so that they stay apart.
-      return { key: `${key} ${JSON.stringify(item)}`, values, measured: {}, hasInvalidId: true };
+      return { key: `${key} ${JSON.stringify(item)}`, values, measured: measured(values), hasInvalidId: true };
     });
   };
+}
+
+/** Reads the numbers that the listing compares, and that an item has as texts. */
+function decimalReader({
+  items,
+  filters,
+  sort,
+  shapes,
+}: Listing): (item: Row['values']) => NonNullable<Row['measured']> {
+  const members = [...filters.map(({ member }) => member), ...Object.values(sort?.by ?? {})];
+  const decimals = members.filter((one) => shapes(joinPointer(items, '*', one)).some((schema) => schema['x-decimal']));
+  return (item) =>
+    Object.fromEntries(
+      decimals.flatMap((one) => {
+        const value = item[one];
+        return typeof value === 'string' && /\d/u.test(value) && !Number.isNaN(Number(value))
+          ? [[one, Number(value)]]
+          : [];
+      }),
+    );
 }
 
 /** Reads places beside the items. What the document does not allow there is left out. */

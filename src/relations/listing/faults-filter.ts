@@ -103,7 +103,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
     ),
     kept('as-equal', SLUGS.keep, `${parameter} is taken for the one value that fits`, (by) => by === 0),
     ...(takesFractions(listing, filter) ? roundedFaults(filter, sign) : []),
-  ];
+  ].filter(({ slug }) => filter.open !== true || slug !== bound);
 }
 
 /** The service uses another bound. */

@@ -112,14 +112,13 @@ export function pathParameterAccepts(
   return (id) => takesText(contract, schema, id);
 }
 
-/** Whether a schema accepts a text from a URL, read as a number or boolean if the type is one. */
+/** Whether a schema accepts a text from a URL, read as a number or boolean if the type is one, or as the only one of a list. */
 export function takesText({ validators }: Contract, schema: Schema | undefined, text: string): boolean {
   if (schema === undefined) return false;
   const { type } = schema;
   const flag = text === 'true' || (text === 'false' ? false : text);
-  return validators.compile(schema)(
-    type === 'integer' || type === 'number' ? Number(text) : type === 'boolean' ? flag : text,
-  );
+  const number = type === 'integer' || type === 'number' ? Number(text) : undefined;
+  return validators.compile(schema)(number ?? (type === 'boolean' ? flag : type === 'array' ? [text] : text));
 }
 
 /** The JSON body of the answer; undefined if it is no success. */

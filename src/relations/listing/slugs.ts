@@ -132,7 +132,7 @@ function pagingClauses({ page, size, total, totalHeader, pages, defaults }: List
 function filterClauses(listing: Listing): readonly ListingClause[] {
   const each = listing.filters.flatMap((filter) => [
     must(filterSlug(filter), FILTER_TEXTS[filter.relation](filter)),
-    ...(filter.relation === 'equals'
+    ...(filter.relation === 'equals' || filter.open === true
       ? []
       : [
           should(boundSlug(filter), `An item whose ${filter.member} is just ${filter.parameter} stays in the listing.`),

@@ -28,8 +28,9 @@ export function sortKey(row: Row, member: string): number | undefined {
  */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 
-export function passes({ member, relation, loose, shown }: Filter, value: string, row: Row): Passing {
+export function passes({ member, relation, open, loose, shown }: Filter, value: string, row: Row): Passing {
   const own = row.values[member];
+  if (own === null && relation !== 'equals') return 'no';
   if (own === undefined || own === null) return 'unknown';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
@@ -37,7 +38,7 @@ export function passes({ member, relation, loose, shown }: Filter, value: string
   const [number, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
   if (relation === 'equals') return number === bound || shown?.includes(value) === false ? 'unknown' : 'no';
   if (number === undefined || Number.isNaN(bound)) return 'unknown';
-  if (number === bound) return 'bound';
+  if (number === bound) return open === true ? 'unknown' : 'bound';
   return number > bound === (relation === 'at-least') ? 'yes' : 'no';
 }
 
