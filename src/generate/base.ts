@@ -58,7 +58,7 @@ export function candidatesFrom(
   contract: Contract,
   body: unknown,
   pointer: string,
-  parameter: Parameter,
+  parameter: Pick<Parameter, 'schema'>,
 ): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
   return (

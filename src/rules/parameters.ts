@@ -69,7 +69,10 @@ function withCases({ plain }: Operation, parameter: Parameter, contract: Contrac
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
   const { name } = parameter;
   const part: Bounded['part'] = parameter.in === 'path' ? 'path' : 'query';
-  const isId = plain === true && schema.enum === undefined && (part === 'path' || isCursor(name));
+  const isId =
+    plain === true &&
+    schema.enum === undefined &&
+    (part === 'path' || isCursor(name) || parameter.isReference === true);
   const cases = boundaryCases(schema)
     .filter((one) => !isId || !isAccepted(one))
     // Only a plain document is taken to say that a flag can be nothing else.

@@ -20,6 +20,7 @@ import type { Suite } from '../rules/suite.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Run } from './options.ts';
+import { withReferences } from './references.ts';
 
 /** Where the values of requests come from. */
 export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Suite, 'contract'>;
@@ -202,7 +203,8 @@ async function createdBy(
 ): Promise<Exchange> {
   const { session } = options;
   const ids = Object.values(path);
-  const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation, undefined, path));
+  const make = async (): Promise<Exchange> =>
+    sendToAnybody(options, await validRequest(options, creation, undefined, path));
   const key = ids.length === 0 ? `made by ${creation.id}` : `made by ${creation.id} at ${JSON.stringify(ids)}`;
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
@@ -211,8 +213,11 @@ async function createdBy(
  * Sends a plain request of a public read without a credential. That shows that none is needed, and saves a second request
  * with one. If it does not succeed, it is sent with the usual credential. All other requests are sent as they are.
  */
-export async function sendToAnybody(options: RequestSources, request: RequestBuilder): Promise<Exchange> {
+export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { session } = options;
+  const request = await withReferences(options, given, (from, path) =>
+    sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, from)).path(path)),
+  );
   if (!(await isPlainRead(options, request))) return session.send(request);
   const answer = await session.send(request.as());
   return isSuccess(answer) ? answer : session.send(request);
