@@ -25,7 +25,7 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
   const { keyword, members } = unionIn(schema);
   const member = nullable(members);
   return [
-    ...keywordCases(schema, base, spot),
+    ...keywordCases(withItems(document, schema), base, spot),
     ...childCases(document, schema, base, spot),
     ...(schema.allOf ?? []).flatMap((part, index) =>
       casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) }),
@@ -35,6 +35,12 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
       : casesAt(document, member, base, { ...spot, pointer: joinPointer(pointer, keyword, members.indexOf(member)) })),
     ...variantCases(document, schema, base, spot),
   ];
+}
+
+/** The schema with what its `items` refers to. */
+function withItems(document: ContractDocument, schema: Schema): Schema {
+  const { items } = schema;
+  return isObject(items) ? { ...schema, items: follow<Schema>(document, items as Schema, '').target } : schema;
 }
 
 /** The union of a schema, without members if it has none. */

@@ -1,6 +1,7 @@
 import { defined, present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { Schema } from '../schema/schema.ts';
+import { numberOutside } from './beyond.ts';
 import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { allows, numbersOf } from './numbers.ts';
@@ -78,6 +79,8 @@ const USUAL_COUNT = 2;
 /** The values outside of an enumeration that are tried at every depth. */
 function usualOutside(schema: Schema): readonly string[] {
   const known = schema['x-outside'] ?? [];
+  const number = numberOutside(schema.enum?.filter((one) => one !== null));
+  if (number !== undefined) return [String(number)];
   return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, USUAL_COUNT);
 }
 
@@ -135,8 +138,8 @@ export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members, minimum, maximum } = schema;
   if (members !== undefined) {
     const known = members.map(String);
-    return [...outsideOf(schema).slice(usualOutside(schema).length), ...known.map(inOtherCase)]
-      .filter((value) => !known.includes(value))
+    return [...outsideOf(schema), ...known.map(inOtherCase)]
+      .filter((value) => !known.includes(value) && !usualOutside(schema).includes(value))
       .map((value) => refused('enum', value, 'a value outside the enumeration'));
   }
   if (numberTypeOf(schema) === undefined) return [];
