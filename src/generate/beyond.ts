@@ -67,6 +67,16 @@ function newElement({ multipleOf = 1 }: Schema, last: unknown, index: number): u
   return typeof last === 'number' ? last + index * multipleOf : (last ?? null);
 }
 
+/** An enumeration may have thousands of members. If it has more than this, so many are sent: the first, the last, and between. */
+const MOST_MEMBERS = 20;
+
+/** The members of an enumeration that are sent. */
+export function someOf<T>(members: readonly T[]): readonly T[] {
+  if (members.length <= MOST_MEMBERS) return members;
+  const step = (members.length - 1) / (MOST_MEMBERS - 1);
+  return Array.from({ length: MOST_MEMBERS }, (_, index) => members[Math.round(index * step)] as T);
+}
+
 /** The least number above the least member that an enumeration of numbers lacks; undefined for any other enumeration. */
 export function numberOutside(members: readonly unknown[] = []): number | undefined {
   const numbers = members.filter((one) => typeof one === 'number');

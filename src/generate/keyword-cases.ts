@@ -3,7 +3,7 @@ import { defined, present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
-import { exclusiveBound, listOfLength, numberBeyond, numberOutside, textAsLong } from './beyond.ts';
+import { exclusiveBound, listOfLength, numberBeyond, numberOutside, someOf, textAsLong } from './beyond.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { nonNullTypes } from './values.ts';
 import { ALSO_WRONG, textOutside, WRONG } from './wrong-values.ts';
@@ -72,9 +72,9 @@ function enumCases(schema: Schema, base: unknown, { at }: Spot, make: CaseAt): r
   if (schema.enum === undefined) return [];
   const siblings = atPointer(base, at.slice(0, at.lastIndexOf('/')));
   const isInList = (member: unknown) => Array.isArray(siblings) && siblings.includes(member);
-  const accepted = schema.enum
-    .filter((member) => schema['x-open-values']?.includes(member) !== true)
-    .map((member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member));
+  const accepted = someOf(schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true)).map(
+    (member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member),
+  );
   return [...accepted, ...outsideCases(schema.enum, make, outsideOf(schema))];
 }
 

@@ -32,6 +32,13 @@ test.each<[string, Schema, unknown]>([
   expect(fits(broken?.value), JSON.stringify(broken?.value)).toBe(true);
 });
 
+test('of a long enumeration the first, the last and some between are sent', () => {
+  const members = Array.from({ length: 20_000 }, (_, index) => `m${index}`);
+  const accepted = boundaryCases({ enum: members }).flatMap(({ side, value }) => (side === 'accepted' ? [value] : []));
+  expect(accepted).toHaveLength(20);
+  expect(accepted).toEqual(expect.arrayContaining(['m0', 'm19999']));
+});
+
 test('a parameter with listed numbers gets another number', () => {
   const refused = boundaryCases({ type: 'integer', enum: [14, 30] }).filter(({ side }) => side === 'refused');
   expect(refused.map(({ value }) => value)).toEqual(['15']);
