@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
-import { collectionsIn, type Place, type References, referenceOf, referencesIn } from './references.ts';
+import { collectionsIn, elementOf, type Place, type References, referenceOf, referencesIn } from './references.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
 
@@ -175,7 +175,8 @@ function readOperation(source: Source, path: string, method: string, node: Opera
 function readParameter(place: Place, node: ParameterNode, pointer: string): Parameter {
   const { target, pointer: below } = follow<ParameterNode>(place.document, node, pointer);
   const schema = follow<Schema>(place.document, target.schema, '').target;
-  const isReference = target.in === 'query' && referenceOf(place, target.name, schema) !== undefined;
+  const isReference =
+    target.in === 'query' && referenceOf(place, target.name, elementOf(place.document, schema)) !== undefined;
   return { ...target, pointer: joinPointer(below, 'schema'), ...(isReference ? { isReference } : {}) };
 }
 

@@ -62,7 +62,8 @@ export function referenceOf(place: Place, name: string, schema: Schema): Referen
   return OF_ID.test(name) || source !== undefined ? { schema, ...defined({ source }) } : undefined;
 }
 
-function elementOf(document: ContractDocument, { items, ...schema }: Schema): Schema {
+/** The schema of the value, of the elements of a list, or of what may also be null. */
+export function elementOf(document: ContractDocument, { items, ...schema }: Schema): Schema {
   const { anyOf = schema.oneOf, ...beside } = schema;
   const [part, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null');
   if (isObject(items)) return follow<Schema>(document, items as Schema, '').target;

@@ -133,6 +133,8 @@ function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' 
       return `which is not ${withArticle(String(expected))}`;
     case 'enum':
       return `which is not ${membersOf(expected)}`;
+    case 'maxItems':
+      return `with more than ${String(expected)} elements`;
     case 'minLength':
     case 'maxLength':
       return `${String(expected)} characters are the ${keyword === 'minLength' ? 'least' : 'most'}`;
