@@ -189,15 +189,23 @@ const UNKNOWN_MEMBER = 'notInTheDocument';
 
 /** A closed object with an unknown member, and an object with too few members. */
 function memberCases(
-  { additionalProperties, minProperties = 0 }: Schema,
+  { additionalProperties, minProperties = 0, maxProperties = Infinity, propertyNames }: Schema,
   value: unknown,
   make: CaseAt,
 ): readonly BodyCase[] {
   if (!isObject(value)) return [];
+  const [right] = Object.values(value);
+  const isMap = isObject(additionalProperties) && propertyNames === undefined && right !== undefined;
+  const more = Array.from(
+    { length: isMap && maxProperties < BOUNDS.writtenItems ? maxProperties + 1 : 0 },
+    (_, index) => [`sample${index}`, right],
+  );
   const few = Object.fromEntries(Object.entries(value).slice(0, minProperties - 1));
   return present(
     additionalProperties === false &&
       make('refused', 'additionalProperties', `has the member ${UNKNOWN_MEMBER}`, { ...value, [UNKNOWN_MEMBER]: true }),
+    more.length > 0 &&
+      make('refused', 'maxProperties', `has ${counted(more.length, 'member')}`, Object.fromEntries(more)),
     minProperties > 0 && make('refused', 'minProperties', `has ${counted(minProperties - 1, 'member')}`, few),
   );
 }

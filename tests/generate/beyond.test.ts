@@ -32,6 +32,19 @@ test.each<[string, Schema, unknown]>([
   expect(fits(broken?.value), JSON.stringify(broken?.value)).toBe(true);
 });
 
+test('a map that no example has gets a member, so that its values and their number can be broken', () => {
+  const labels: Schema = { type: 'object', maxProperties: 2, additionalProperties: { type: 'string', maxLength: 5 } };
+  const whole: Schema = { type: 'object', properties: { labels } };
+  const broken = bodyCases(DOCUMENT, whole, {}, '').filter(({ side, further }) => side === 'refused' && !further);
+  const values = broken.map(({ keyword, body }) => [keyword, Object.keys((body as { labels: object }).labels).length]);
+  expect(values).toEqual(
+    expect.arrayContaining([
+      ['maxProperties', 3],
+      ['maxLength', 1],
+    ]),
+  );
+});
+
 test('of a long enumeration the first, the last and some between are sent', () => {
   const members = Array.from({ length: 20_000 }, (_, index) => `m${index}`);
   const accepted = boundaryCases({ enum: members }).flatMap(({ side, value }) => (side === 'accepted' ? [value] : []));
