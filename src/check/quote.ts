@@ -78,5 +78,5 @@ function detached(text: string): string {
 
 /** A noun with its article: a number, an integer. */
 export function withArticle(noun: string): string {
-  return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;
+  return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
 }

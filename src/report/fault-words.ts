@@ -181,8 +181,9 @@ function plainFault({ expected, actual, at = '' }: Violation, exchange: Exchange
   if (came !== actual && at === '' && exchange?.outcome.kind === 'response')
     return `a ${exchange.outcome.status} answer without ${expected}`;
   const place = at === '' ? '' : ` at ${dotted(at)}`;
-  const isShort = `${came}${place}${EXPECTED}${expected}`.length <= room;
-  return cameAndExpected(isShort ? `${came}${place}` : came, abbreviated(expected), room);
+  const shown = came === '' ? '""' : came;
+  const isShort = `${shown}${place}${EXPECTED}${expected}`.length <= room;
+  return cameAndExpected(isShort ? `${shown}${place}` : shown, abbreviated(expected), room);
 }
 
 const EXPECTED = '; expected ';
