@@ -22,6 +22,8 @@ export function leewayOf(
   if (condition !== undefined) return `${condition.means} (status ${status})`;
   if (response !== undefined && NOTHING_THERE.includes(status) && isOfLaterPage(exchange, operation))
     return `the page may lie beyond the last one (status ${status})`;
+  const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
+  if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
 }
@@ -30,6 +32,25 @@ export function leewayOf(
 function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Operation): boolean {
   const isLater = (one: Parameter) => one.in === 'query' && asksForLaterPage(one, request.query[one.name] ?? '');
   return intent.kind === 'valid' && plain === true && parameters.some(isLater);
+}
+
+/** What a service may answer to a body that names something that does not exist. */
+const UNKNOWN: readonly number[] = [400, 404, 409, 422];
+
+/** The members of the body that name something of which the document lists no values. */
+function unlistedNames(exchange: Exchange, { requestBody }: Operation): readonly string[] {
+  const unlisted = [...(requestBody?.references ?? [])].filter(([, { source }]) => source === undefined);
+  const names = unlisted.length === 0 ? new Set() : namesIn(sentBody(exchange));
+  return unlisted.flatMap(([name]) => (names.has(name) ? [name] : []));
+}
+
+/** The names of all members of a value that are not null. */
+function namesIn(value: unknown): ReadonlySet<unknown> {
+  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+  const members = isObject(value) ? Object.entries(value).filter(([, one]) => one !== null) : [];
+  return new Set(
+    [...members, ...elements.map((one) => ['', one] as const)].flatMap(([name, one]) => [name, ...namesIn(one)]),
+  );
 }
 
 /** The condition of a 409 that `4XX` or `default` documents: a member has to be unique, so its value may be taken. */

@@ -84,5 +84,5 @@ export function plural(count: number, noun: string): string {
 /** A noun with its article: a number, an integer. There is only one null. */
 export function withArticle(noun: string): string {
   if (noun === 'null') return noun;
-  return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;
+  return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -34,7 +34,7 @@ export type Subject =
     }
   | {
       readonly kind: 'parameter';
-      readonly in: 'query' | 'path';
+      readonly in: 'query' | 'path' | 'header' | 'cookie';
       readonly name: string;
       readonly keyword: string;
       readonly expected: unknown;

@@ -7,6 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
+import { collectionsIn, elementOf, type Place, type References, referenceOf, referencesIn } from './references.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
 
@@ -25,6 +26,8 @@ export type RejectKind =
 export interface Parameter extends Omit<ParameterNode, 'schema'> {
   readonly schema: Schema;
   readonly pointer: string;
+  /** By its name and schema, the value is the id of something. */
+  readonly isReference?: true;
 }
 
 export interface ResponseDeclaration {
@@ -55,6 +58,8 @@ export interface RequestBody {
   readonly mediaTypes: readonly string[];
   /** In a plain document: the text members whose values have to be unique. */
   readonly distinct?: Distinct;
+  /** In a plain document: the members that name something else. */
+  readonly references?: References;
 }
 
 /** One operation of the resolved document, with references to parameters and responses followed. */
@@ -122,26 +127,26 @@ export function responseWhen(
 }
 
 export function readOperations(document: ContractDocument): ReadonlyMap<string, Operation> {
-  const schemes = rolesOf(document);
+  const source = { document, schemes: rolesOf(document), collections: collectionsIn(document) };
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method.toUpperCase()))
-      .map(([method, node]) => readOperation({ document, schemes }, path, method, node)),
+      .map(([method, node]) => readOperation(source, path, method, node)),
   );
   return new Map(operations.map((operation) => [operation.id, operation]));
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
 
-interface Source {
-  readonly document: ContractDocument;
+interface Source extends Omit<Place, 'path'> {
   readonly schemes: readonly RoleScheme[];
 }
 
-function readOperation({ document, schemes }: Source, path: string, method: string, node: OperationNode): Operation {
+function readOperation(source: Source, path: string, method: string, node: OperationNode): Operation {
+  const { document, schemes } = source;
   const pointer = joinPointer('', 'paths', path, method);
   const security = (node.security ?? document.security ?? []).map((alternative) => Object.keys(alternative));
-  const body = node.requestBody === undefined ? undefined : readBody(document, node, pointer);
+  const body = node.requestBody === undefined ? undefined : readBody({ ...source, path }, node, pointer);
   return {
     id: node.operationId,
     method: method.toUpperCase() as Method,
@@ -149,7 +154,7 @@ function readOperation({ document, schemes }: Source, path: string, method: stri
     tag: node.tags?.[0] ?? 'untagged',
     pointer,
     parameters: (node.parameters ?? []).map((parameter, index) =>
-      readParameter(document, parameter, joinPointer(pointer, 'parameters', index)),
+      readParameter({ ...source, path }, parameter, joinPointer(pointer, 'parameters', index)),
     ),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: Object.entries(node.responses)
@@ -167,9 +172,12 @@ function readOperation({ document, schemes }: Source, path: string, method: stri
   };
 }
 
-function readParameter(document: ContractDocument, node: ParameterNode, pointer: string): Parameter {
-  const { target, pointer: place } = follow<ParameterNode>(document, node, pointer);
-  return { ...target, pointer: joinPointer(place, 'schema') };
+function readParameter(place: Place, node: ParameterNode, pointer: string): Parameter {
+  const { target, pointer: below } = follow<ParameterNode>(place.document, node, pointer);
+  const schema = follow<Schema>(place.document, target.schema, '').target;
+  const isReference =
+    target.in === 'query' && referenceOf(place, target.name, elementOf(place.document, schema)) !== undefined;
+  return { ...target, pointer: joinPointer(below, 'schema'), ...(isReference ? { isReference } : {}) };
 }
 
 function readResponse(
@@ -202,8 +210,9 @@ function readCondition(node: ResponseNode['x-condition'], pointer: string): Cond
   throw new SpecError(`${pointer}: x-condition has to be words, or a mapping of name and means.`);
 }
 
-function readBody(document: ContractDocument, node: OperationNode, pointer: string): RequestBody {
-  const { target, pointer: place } = follow<NonNullable<OperationNode['requestBody']>>(
+function readBody(place: Place, node: OperationNode, pointer: string): RequestBody {
+  const { document } = place;
+  const { target, pointer: below } = follow<NonNullable<OperationNode['requestBody']>>(
     document,
     node.requestBody,
     joinPointer(pointer, 'requestBody'),
@@ -218,8 +227,10 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     media,
     mediaType: isRange(key) ? JSON_MEDIA : key,
     mediaTypes: Object.keys(target.content),
-    pointer: joinPointer(place, 'content', key, 'schema'),
-    ...(node['x-rejects'] === undefined ? { distinct: distinctIn(document, node, media.schema) } : {}),
+    pointer: joinPointer(below, 'content', key, 'schema'),
+    ...(node['x-rejects'] === undefined
+      ? { distinct: distinctIn(document, node, media.schema), references: referencesIn(place, media.schema) }
+      : {}),
   };
 }
 

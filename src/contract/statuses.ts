@@ -33,7 +33,8 @@ export function rejectsByRule({ responses }: OperationNode): Readonly<Record<str
   const ofCaller = fitting(CALLER_STATUSES);
   const caller = (ofCaller.join() === '404' ? CALLER_STATUSES : ofCaller).join(OR) || ANY_REFUSAL;
   return {
-    'invalid-query': content,
+    // A wrong value of a parameter, such as a page, may be answered as the document says that anything is refused.
+    'invalid-query': content === ANY_REFUSAL ? content : [content, ...furtherRefusals(responses)].join(OR),
     'invalid-path': fitting([...CONTENT_STATUSES, ...NOT_FOUND_STATUSES]).join(OR) || ANY_REFUSAL,
     'invalid-body': content,
     'malformed-json': content,
@@ -41,6 +42,14 @@ export function rejectsByRule({ responses }: OperationNode): Readonly<Record<str
     'wrong-credential': caller,
     ...(notFound.length === 0 ? {} : { 'unknown-id': notFound.join(OR) }),
   };
+}
+
+/** Statuses that say nothing about the content of a request, but about its caller, its form or its frequency. */
+const OTHER_REFUSALS = ['401', '402', '403', '405', '406', '407', '408', '429'];
+
+function furtherRefusals(responses: OperationNode['responses']): readonly string[] {
+  const known = [...CONTENT_STATUSES, ...OTHER_REFUSALS];
+  return Object.keys(responses).filter((key) => /^4\d\d$/u.test(key) && !known.includes(key));
 }
 
 /** Does the document declare a status for wrong content, or for errors in general? */

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { isObject, valuesAt } from '../schema/pointer.ts';
+import { atPointer, isObject, valuesAt } from '../schema/pointer.ts';
 import { sampleOf } from './values.ts';
 
 /** The names of example bodies that begin with `valid`, the base first. A plain operation without such names has all. */
@@ -58,7 +58,7 @@ export function candidatesFrom(
   contract: Contract,
   body: unknown,
   pointer: string,
-  parameter: Parameter,
+  parameter: Pick<Parameter, 'schema'>,
 ): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
   return (
@@ -69,6 +69,12 @@ export function candidatesFrom(
       .map(String)
       .filter((text) => text !== '')
   );
+}
+
+/** Is the list of the pointer empty, or left out of an object? */
+export function isEmptyAt(body: unknown, pointer: string): boolean {
+  const list = atPointer(body, pointer.slice(0, pointer.indexOf('/*')));
+  return pointer.includes('/*') && (Array.isArray(list) ? list.length === 0 : list === undefined && isObject(body));
 }
 
 function fill(node: unknown, sample: (path: string) => unknown): unknown {

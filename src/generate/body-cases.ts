@@ -25,7 +25,7 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
   const { keyword, members } = unionIn(schema);
   const member = nullable(members);
   return [
-    ...keywordCases(schema, base, spot),
+    ...keywordCases(withItems(document, schema), base, spot),
     ...childCases(document, schema, base, spot),
     ...(schema.allOf ?? []).flatMap((part, index) =>
       casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) }),
@@ -35,6 +35,12 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
       : casesAt(document, member, base, { ...spot, pointer: joinPointer(pointer, keyword, members.indexOf(member)) })),
     ...variantCases(document, schema, base, spot),
   ];
+}
+
+/** The schema with what its `items` refers to. */
+function withItems(document: ContractDocument, schema: Schema): Schema {
+  const { items } = schema;
+  return isObject(items) ? { ...schema, items: follow<Schema>(document, items as Schema, '').target } : schema;
 }
 
 /** The union of a schema, without members if it has none. */
@@ -129,7 +135,12 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
 
 /** The base with a value at the place, so that places below it can be broken. */
 function withValueAt(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
-  return atPointer(base, at) === undefined ? withPointer(base, at, filledSampleOf(document, schema)) : base;
+  if (atPointer(base, at) !== undefined) return base;
+  const made = filledSampleOf(document, schema);
+  const { additionalProperties: values, propertyNames } = follow<Schema>(document, schema, '').target;
+  const isEmptyMap =
+    isObject(made) && Object.keys(made).length === 0 && isObject(values) && propertyNames === undefined;
+  return withPointer(base, at, isEmptyMap ? { sample: sampleOf(document, values as Schema) } : made);
 }
 
 function step(spot: Spot, place: Step, segment: string, ...pointer: readonly string[]): Spot {

@@ -1,6 +1,7 @@
 import { defined, present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { Schema } from '../schema/schema.ts';
+import { numberOutside, someOf } from './beyond.ts';
 import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { allows, numbersOf } from './numbers.ts';
@@ -21,7 +22,7 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   if (members !== undefined)
     return [
       // Null cannot be written: the text `null` is another value.
-      ...members.filter((member) => member !== null).map((member) => accepted('enum', member)),
+      ...someOf(members.filter((member) => member !== null)).map((member) => accepted('enum', member)),
       ...usualOutside(schema).map((value) => refused('enum', value, `the value ${value}, outside the enumeration`)),
     ];
   const type = numberTypeOf(schema);
@@ -78,6 +79,8 @@ const USUAL_COUNT = 2;
 /** The values outside of an enumeration that are tried at every depth. */
 function usualOutside(schema: Schema): readonly string[] {
   const known = schema['x-outside'] ?? [];
+  const number = numberOutside(schema.enum?.filter((one) => one !== null));
+  if (number !== undefined) return [String(number)];
   return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, USUAL_COUNT);
 }
 
@@ -134,9 +137,9 @@ const FAR_NUMBERS = [-2147483649, -1, 2147483648, 9007199254740992];
 export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members, minimum, maximum } = schema;
   if (members !== undefined) {
-    const known = members.map(String);
-    return [...outsideOf(schema).slice(usualOutside(schema).length), ...known.map(inOtherCase)]
-      .filter((value) => !known.includes(value))
+    const known = new Set(members.map(String));
+    return [...outsideOf(schema), ...someOf([...known]).map(inOtherCase)]
+      .filter((value) => !known.has(value) && !usualOutside(schema).includes(value))
       .map((value) => refused('enum', value, 'a value outside the enumeration'));
   }
   if (numberTypeOf(schema) === undefined) return [];

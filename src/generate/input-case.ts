@@ -3,7 +3,7 @@ import { atPointer, joinPointer, splitPointer, withPointer } from '../schema/poi
 
 /** A value at one place of a request that one keyword of the schema accepts or refuses. */
 export interface InputCase {
-  readonly in: 'query' | 'path' | 'body';
+  readonly in: 'query' | 'path' | 'header' | 'cookie' | 'body';
   /** The name of a parameter, or the names on the way to a member of a body. */
   readonly path: readonly string[];
   readonly keyword: string;

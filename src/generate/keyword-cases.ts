@@ -3,9 +3,10 @@ import { defined, present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
+import { exclusiveBound, listOfLength, numberBeyond, numberOutside, someOf, textAsLong } from './beyond.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { nonNullTypes } from './values.ts';
-import { ALSO_WRONG, textOfLength, textOutside, WRONG } from './wrong-values.ts';
+import { ALSO_WRONG, textOutside, WRONG } from './wrong-values.ts';
 
 /** Bodies at the bound (accepted) and outside (refused), for each keyword of a schema that is not about places below it. */
 export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
@@ -75,9 +76,9 @@ function enumCases(schema: Schema, base: unknown, { at }: Spot, make: CaseAt): r
   if (schema.enum === undefined) return [];
   const siblings = atPointer(base, at.slice(0, at.lastIndexOf('/')));
   const isInList = (member: unknown) => Array.isArray(siblings) && siblings.includes(member);
-  const accepted = schema.enum
-    .filter((member) => schema['x-open-values']?.includes(member) !== true)
-    .map((member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member));
+  const accepted = someOf(schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true)).map(
+    (member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member),
+  );
   return [...accepted, ...outsideCases(schema.enum, make, outsideOf(schema))];
 }
 
@@ -100,8 +101,13 @@ function outsideCases(
     .filter((value) => typeof value === 'string')
     .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
     .find((value) => !known.includes(value));
-  const outside = (value: string) => make('refused', 'enum', `is ${value}`, value);
-  return [outside(likeliest), ...present(...others, otherCase).map((value) => ({ ...outside(value), further: true }))];
+  const outside = (value: string | number) => make('refused', 'enum', `is ${value}`, value);
+  const number = numberOutside(known);
+  return [
+    ...(number === undefined ? [] : [outside(number)]),
+    { ...outside(likeliest), further: number !== undefined },
+    ...present(...others, otherCase).map((value) => ({ ...outside(value), further: true })),
+  ];
 }
 
 /** Values outside the enumerations of all members of a union, as of an open conflict. */
@@ -116,20 +122,12 @@ function unionCases(members: readonly Schema[], make: CaseAt): readonly BodyCase
 /** A value at or beside a bound, with its description. */
 type Sized = readonly [is: string, value: unknown];
 
-/** One more element for a list. A text or number differs from the last one. */
-function newElement(last: unknown, index: number): unknown {
-  return typeof last === 'string' ? `${last}${index}` : typeof last === 'number' ? last + index : (last ?? null);
-}
-
 /** Texts, lists and numbers at their bounds, and one step outside. */
 function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyCase[] {
   const items = Array.isArray(given) ? given : [];
-  const text = (length: number): Sized => [`has ${length} characters`, textOfLength(length)];
+  const text = (length: number): Sized => [`has ${length} characters`, textAsLong(schema, given, length)];
   const fewer = (count: number): Sized => [`has ${counted(count)}`, items.slice(0, count)];
-  const more = (count: number): Sized => [
-    `has ${counted(count)}`,
-    Array.from({ length: count }, (_, index) => items[index] ?? newElement(items.at(-1), index)),
-  ];
+  const more = (count: number): Sized => [`has ${counted(count)}`, listOfLength(schema, items, count)];
   const number = (value: number): Sized => [`is ${value}`, value];
   const bounds = [
     ['minLength', -1, text, BOUNDS.writtenCharacters],
@@ -142,20 +140,23 @@ function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyC
   return bounds.flatMap(([keyword, step, sized, most]) => {
     const bound = schema[keyword];
     if (bound === undefined || bound > most) return [];
-    const refused = make('refused', keyword, ...sized(bound + step));
+    const outside = keyword.endsWith('imum') ? numberBeyond(schema, bound, step) : bound + step;
+    const refused = make('refused', keyword, ...sized(outside));
     return keyword.endsWith('Items') ? [refused] : [make('accepted', keyword, ...sized(bound)), refused];
   });
 }
 
 /** An exclusive bound itself, and a number between two multiples. */
-function strictCases(
-  { exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema,
-  value: unknown,
-  make: CaseAt,
-): readonly BodyCase[] {
+function strictCases(schema: Schema, value: unknown, make: CaseAt): readonly BodyCase[] {
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf = 1, maximum = Infinity } = schema;
+  const step = multipleOf > 1 ? 1 : multipleOf / 2;
   const between =
-    multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
-  const outside = defined({ exclusiveMinimum, exclusiveMaximum, multipleOf: between });
+    multipleOf !== 1 && typeof value === 'number' ? value + (value + step > maximum ? -step : step) : undefined;
+  const outside = defined({
+    exclusiveMinimum: exclusiveMinimum === undefined ? undefined : exclusiveBound(schema, exclusiveMinimum, -1),
+    exclusiveMaximum: exclusiveMaximum === undefined ? undefined : exclusiveBound(schema, exclusiveMaximum, 1),
+    multipleOf: between,
+  });
   return Object.entries(outside).map(([keyword, number]) => make('refused', keyword, `is ${number}`, number));
 }
 
@@ -193,23 +194,40 @@ const UNKNOWN_MEMBER = 'notInTheDocument';
 
 /** A closed object with an unknown member, and an object with too few members. */
 function memberCases(
-  { additionalProperties, minProperties = 0 }: Schema,
+  { additionalProperties, minProperties = 0, maxProperties = Infinity, propertyNames }: Schema,
   value: unknown,
   make: CaseAt,
 ): readonly BodyCase[] {
   if (!isObject(value)) return [];
+  const [right] = Object.values(value);
+  const isMap = isObject(additionalProperties) && propertyNames === undefined && right !== undefined;
+  const more = Array.from(
+    { length: isMap && maxProperties < BOUNDS.writtenItems ? maxProperties + 1 : 0 },
+    (_, index) => [`sample${index}`, right],
+  );
   const few = Object.fromEntries(Object.entries(value).slice(0, minProperties - 1));
   return present(
     additionalProperties === false &&
       make('refused', 'additionalProperties', `has the member ${UNKNOWN_MEMBER}`, { ...value, [UNKNOWN_MEMBER]: true }),
+    more.length > 0 &&
+      make('refused', 'maxProperties', `has ${counted(more.length, 'member')}`, Object.fromEntries(more)),
     minProperties > 0 && make('refused', 'minProperties', `has ${counted(minProperties - 1, 'member')}`, few),
   );
 }
 
 /** A list with the same element twice. */
-function duplicateCases({ uniqueItems, maxItems = 2 }: Schema, value: unknown, make: CaseAt): readonly BodyCase[] {
+function duplicateCases(
+  { uniqueItems, minItems = 2, maxItems = 2 }: Schema,
+  value: unknown,
+  make: CaseAt,
+): readonly BodyCase[] {
   const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [];
   return uniqueItems === true && first !== undefined && maxItems > 1
-    ? [make('refused', 'uniqueItems', 'has an element twice', [first, first])]
+    ? [
+        make('refused', 'uniqueItems', 'has an element twice', [
+          ...(value as readonly unknown[]).slice(0, Math.max(1, minItems - 1)),
+          first,
+        ]),
+      ]
     : [];
 }

@@ -133,6 +133,8 @@ function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' 
       return `which is not ${withArticle(String(expected))}`;
     case 'enum':
       return `which is not ${membersOf(expected)}`;
+    case 'maxItems':
+      return `with more than ${String(expected)} elements`;
     case 'minLength':
     case 'maxLength':
       return `${String(expected)} characters are the ${keyword === 'minLength' ? 'least' : 'most'}`;
@@ -180,8 +182,9 @@ function plainFault({ expected, actual, at = '' }: Violation, exchange: Exchange
   if (came !== actual && at === '' && exchange?.outcome.kind === 'response')
     return `a ${exchange.outcome.status} answer without ${expected}`;
   const place = at === '' ? '' : actual.startsWith(`${at.slice(1)} `) ? ' in the body' : ` at ${dotted(at)}`;
-  const isShort = `${came}${place}${EXPECTED}${expected}`.length <= room;
-  return cameAndExpected(isShort ? `${came}${place}` : came, abbreviated(expected), room);
+  const shown = came === '' ? '""' : came;
+  const isShort = `${shown}${place}${EXPECTED}${expected}`.length <= room;
+  return cameAndExpected(isShort ? `${shown}${place}` : shown, abbreviated(expected), room);
 }
 
 const EXPECTED = '; expected ';

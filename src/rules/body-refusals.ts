@@ -18,8 +18,10 @@ export function casesOf(operation: Operation, contract: Contract, base: unknown)
   const body = operation.requestBody;
   if (body === undefined) return [];
   const fits = contract.validators.compile(body.schema);
-  return bodyCases(contract.document, body.schema, base, body.pointer).filter(
-    (one) => fits(one.body) === (one.side === 'accepted'),
+  // A value that was made up most likely names nothing.
+  const isReference = ({ path }: BodyCase) => path.some((name) => body.references?.has(name) === true);
+  return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) =>
+    one.side === 'accepted' ? fits(one.body) && !isReference(one) : !fits(one.body),
   );
 }
 

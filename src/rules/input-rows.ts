@@ -13,6 +13,10 @@ export function put(request: RequestBuilder, { in: part, path, value }: InputCas
   switch (part) {
     case 'query':
       return request.query({ [name]: value as string | undefined });
+    case 'header':
+      return request.header(name, String(value));
+    case 'cookie':
+      return request.header('cookie', [request.draft.headers['cookie'] ?? [], `${name}=${value}`].flat().join('; '));
     case 'path':
       return request.path({ [name]: String(value) });
     default:

@@ -1,22 +1,20 @@
 import { type Check, check } from '../check/check.ts';
 import { accepted, refused, statusOf } from '../check/judges.ts';
+import { controlOf } from '../check/positive-control.ts';
 import { withArticle } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
-import { isCursor } from '../contract/recognise/listing.ts';
+import type { Operation } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
-import { boundaryCases } from '../generate/boundary.ts';
 import type { InputCase } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { acceptanceOf, put } from './input-rows.ts';
 import type { ExplorerOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
+import { type Bounded, boundedParameters } from './parameter-cases.ts';
 import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
@@ -26,9 +24,7 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
  */
 export const parameterBounds: RequestRule = {
   derive(operation, contract, desk) {
-    const parameters = operation.parameters
-      .filter(isBounded)
-      .map((parameter) => withCases(operation, parameter, contract));
+    const parameters = boundedParameters(operation, contract);
     const queried = parameters.filter(({ part }) => part === 'query');
     const known = acceptedBy(operation, contract, desk);
     const plan: Plan = {
@@ -50,57 +46,36 @@ export const parameterBounds: RequestRule = {
   },
 };
 
-/** A parameter and the values at and beside its bounds. */
-interface Bounded {
-  readonly name: string;
-  readonly part: 'query' | 'path';
-  readonly schema: Schema;
-  readonly pointer: string;
-  readonly cases: readonly InputCase[];
-}
-
-/** Is the parameter tried? Headers are not, and a path parameter only if it has a source of right values. */
-function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
-  return place === 'query' || (place === 'path' && sources !== undefined);
-}
-
-/** In a plain document, a generated id or cursor most likely belongs to nothing. So only invalid values of these are tried. */
-function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
-  const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
-  const { name } = parameter;
-  const part: Bounded['part'] = parameter.in === 'path' ? 'path' : 'query';
-  const isId = plain === true && schema.enum === undefined && (part === 'path' || isCursor(name));
-  const cases = boundaryCases(schema)
-    .filter((one) => !isId || !isAccepted(one))
-    // Only a plain document is taken to say that a flag can be nothing else.
-    .filter(() => plain === true || schema.type !== 'boolean')
-    .map((one): InputCase => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
-  const isNeeded = plain === true && part === 'query' && parameter.required === true;
-  return { name, part, schema, pointer, cases: isNeeded ? [...cases, missing(name)] : cases };
-}
-
-function missing(name: string): InputCase {
-  return { in: 'query', path: [name], keyword: 'required', side: 'refused', what: `${name} is missing` };
+function isBeside(part: Bounded['part']): boolean {
+  return part === 'header' || part === 'cookie';
 }
 
 function isAccepted({ side }: Pick<InputCase, 'side'>): boolean {
   return side === 'accepted';
 }
 
-const REJECTS = { query: 'invalid-query', path: 'invalid-path' } as const;
+/** A bad header or cookie is refused as a bad query is. */
+const REJECTS = {
+  query: 'invalid-query',
+  path: 'invalid-path',
+  header: 'invalid-query',
+  cookie: 'invalid-query',
+} as const;
 
-function deriveKeyword(plan: Plan, { name, part, schema, pointer, cases }: Bounded, keyword: string): DerivedCheck {
+function deriveKeyword(plan: Plan, parameter: Bounded, keyword: string): DerivedCheck {
   const { operation } = plan;
+  const { name, part, schema, pointer, cases, isElement = false } = parameter;
   const isPresence = keyword === 'required';
   const expected = isPresence ? true : (schema as Readonly<Record<string, unknown>>)[keyword];
-  const clause = derivedClause(operation, [name, keyword], {
+  const clause = derivedClause(operation, [name, ...(isElement ? ['items'] : []), keyword], {
     text: isPresence
       ? `A request without ${name} is refused.`
-      : `${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
+      : `${isElement ? 'Each element of ' : ''}${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
     pointer: isPresence ? pointer : joinPointer(pointer, keyword),
     subject: { kind: 'parameter', in: part, name, keyword, expected },
   });
-  const accepts = cases.filter(isAccepted);
+  // Whatever a request creates, its header is tried with bad values only.
+  const accepts = cases.filter((one) => isAccepted(one) && (!isBeside(part) || operation.permission === undefined));
   const refusals = operation.rejects[REJECTS[part]] === undefined ? [] : cases.filter((one) => !isAccepted(one));
   return {
     clause,
@@ -124,6 +99,8 @@ function boundWords(keyword: string, expected: unknown): string {
       return `${show(expected)} or more`;
     case 'maximum':
       return `${show(expected)} or less`;
+    case 'maxItems':
+      return `a list of at most ${show(expected)} elements`;
     case 'minLength':
     case 'maxLength':
       return `a text of at ${keyword === 'minLength' ? 'least' : 'most'} ${String(expected)} characters`;
@@ -177,7 +154,9 @@ function refusedBoundCheck(clause: string, plan: Plan, cases: readonly InputCase
     async act(tools) {
       // Explores a listing first: only undisturbed it shows what it keeps from one request to the next.
       await known(tools);
-      const control = await tools.send(await tools.valid(operation.id));
+      const control = isBeside(part)
+        ? await controlOf(tools, operation.id)
+        : await tools.send(await tools.valid(operation.id));
       const alone = async (one: InputCase) =>
         tools.send(put(await tools.valid(operation.id), one).invalid(reject, one.what));
       const outside: Exchange[] = [];

@@ -1,3 +1,4 @@
+import { withArticle } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ParameterNode } from '../contract/document.ts';
 import type { ResponseDeclaration } from '../contract/operations.ts';
@@ -40,7 +41,7 @@ export const responseHeaders: AnswerRule = {
       if (schema === undefined) return present;
       const fits = possibleValues(actual).some(contract.validators.compile(schema));
       const violation = {
-        expected: `a ${name} of ${wordsOf(schema)}`,
+        expected: `${withArticle(name)} of ${wordsOf(schema)}`,
         actual: `${name}: ${show(actual)}`,
         exchange: seq,
       };

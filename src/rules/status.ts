@@ -1,3 +1,4 @@
+import { leewayOf } from '../check/leeway.ts';
 import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
@@ -90,7 +91,7 @@ export const acceptedRequests: AnswerRule = {
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
-    if (!refusals.includes(status)) return [];
+    if (!refusals.includes(status) || leewayOf(exchange, operation, contract) !== undefined) return [];
     const violation = { ...notServed(exchange, operation), fallsWith: causesOf(operation, contract) };
     // A proxy may repeat a deletion whose answer it lost (RFC 9110 section 9.2.2). Then nothing is there any more.
     return [{ clause, violation, ...(refusals === NOTHING_THERE ? { mayBeOfProxy: true } : {}) }];

@@ -1,5 +1,6 @@
 import { type CheckContext, check } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
+import { withArticle } from '../check/quote.ts';
 import { noBodyFor } from '../check/verdict.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
@@ -37,7 +38,7 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
             throw noBodyFor(operation.id);
           return {
             ...(await control(tools)),
-            answer: await tools.send(request.invalid('unknown-id', `a ${name} that nothing has`)),
+            answer: await tools.send(request.invalid('unknown-id', `${withArticle(name)} that nothing has`)),
           };
         },
         given: (evidence) =>

@@ -14,7 +14,8 @@ import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts'
 import type { Suite } from '../rules/suite.ts';
 import type { Run } from './options.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
-import { requestWith, sendToAnybody, unknownId, unknownPath, validRequest, withBody } from './valid-request.ts';
+import { unknownId, unknownPath } from './unknown-path.ts';
+import { requestWith, sendToAnybody, validRequest, withBody } from './valid-request.ts';
 
 /** A run, with the contract as one reading resolves it. */
 export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;

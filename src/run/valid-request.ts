@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { uuidFrom } from '../check/fresh-values.ts';
 import { createdIn, isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
@@ -7,19 +5,12 @@ import { NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
-import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
-import {
-  documentedValue,
-  requiredParameters,
-  serializeParameter,
-  unknownValue,
-  valueOf,
-} from '../generate/parameter-values.ts';
+import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples } from '../generate/base.ts';
+import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { Run } from './options.ts';
+import { withReferences } from './references.ts';
 
 /** Where the values of requests come from. */
 export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Suite, 'contract'>;
@@ -70,27 +61,8 @@ function noValue({ id }: Operation, { name, in: place }: Parameter): NotTested {
   );
 }
 
-/** An unknown id for every path parameter. */
-export function unknownPath(options: RequestSources, id: string): Readonly<Record<string, string>> {
-  const { contract, seed } = options;
-  const operation = operationOf(contract, id);
-  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
-  return Object.fromEntries(
-    parameters.map(({ name, schema }) => {
-      const format = follow<Schema>(contract.document, schema, '').target.format ?? 'uuid';
-      const value = unknownValue(contract, schema, unknownId(format, options), seed);
-      if (value === undefined)
-        throw new NotTested(
-          'skip',
-          `no ${name} for ${id} can be made that fits its schema and that surely nothing has`,
-        );
-      return [name, value];
-    }),
-  );
-}
-
 /** With several path parameters, the first id may have nothing below it. At most this many first ids are tried. */
-const MAX_FIRST_IDS = 5;
+const MAX_FIRST_IDS = 20;
 
 type PathValues = Readonly<Record<string, string>>;
 
@@ -151,9 +123,11 @@ async function pathValue(
   turn: Turn,
 ): Promise<string> {
   const sources = parameter['x-sources'] ?? [];
+  let isListed = true;
   for (const source of sources) {
     const value = await fromSource(options, source, { operation, parameter, ...turn });
-    if (value !== undefined) return value;
+    if (typeof value === 'string') return value;
+    isListed &&= value === null;
   }
   const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
   if (samples.length > 0)
@@ -170,16 +144,18 @@ async function pathValue(
     return typeof given === 'string' ? given : JSON.stringify(given);
   }
   throw new NotTested(
-    'inconclusive',
+    // An empty list is right, but a list that did not come, or without ids, is not.
+    operation.plain === true && isListed ? 'skip' : 'inconclusive',
     `the target lists nothing that has a value for ${parameter.name} of ${operation.id}`,
   );
 }
 
+/** A value; null if the list has no item, undefined if no value is known for another reason. */
 async function fromSource(
   options: RequestSources,
   source: SourceNode,
   { operation, parameter, path, turn }: Turn & { readonly operation: Operation; readonly parameter: Parameter },
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
   const from = operationOf(options.contract, source.operation);
@@ -187,7 +163,9 @@ async function fromSource(
     from.method === 'POST'
       ? await createdBy(options, from, operation, path)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
-  return candidatesFrom(options.contract, createdIn(listing, source.pointer), source.pointer, parameter)[turn];
+  const body = createdIn(listing, source.pointer);
+  const found = candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
+  return found ?? (isSuccess(listing) && isEmptyAt(body, source.pointer) ? null : undefined);
 }
 
 /**
@@ -202,7 +180,8 @@ async function createdBy(
 ): Promise<Exchange> {
   const { session } = options;
   const ids = Object.values(path);
-  const make = async (): Promise<Exchange> => session.send(await validRequest(options, creation, undefined, path));
+  const make = async (): Promise<Exchange> =>
+    sendToAnybody(options, await validRequest(options, creation, undefined, path));
   const key = ids.length === 0 ? `made by ${creation.id}` : `made by ${creation.id} at ${JSON.stringify(ids)}`;
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
@@ -211,8 +190,11 @@ async function createdBy(
  * Sends a plain request of a public read without a credential. That shows that none is needed, and saves a second request
  * with one. If it does not succeed, it is sent with the usual credential. All other requests are sent as they are.
  */
-export async function sendToAnybody(options: RequestSources, request: RequestBuilder): Promise<Exchange> {
+export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { session } = options;
+  const request = await withReferences(options, given, (from, path) =>
+    sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, from)).path(path)),
+  );
   if (!(await isPlainRead(options, request))) return session.send(request);
   const answer = await session.send(request.as());
   return isSuccess(answer) ? answer : session.send(request);
@@ -229,16 +211,4 @@ async function isPlainRead(options: RequestSources, { draft }: RequestBuilder): 
     options.session.shared(`plain ${operation.id}`, () => usualPath(options, operation)),
   );
   return usual !== undefined && named.every(([name, value]) => usual[name] === value);
-}
-
-/** An unknown id. A CUID has the length of the user's sample, so that a strict parser accepts it. */
-export function unknownId(format: string, { contract, seed, target }: RequestSources): string {
-  const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
-  if (format !== 'cuid') return uuidFrom(digest, '9');
-  const sample = [...contract.operations.values()]
-    .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
-    .flatMap((parameter) => parameter['x-sources'] ?? [])
-    .map((source) => ('sample' in source ? sampleAt(target.samples, source.sample) : undefined))
-    .find((value) => typeof value === 'string');
-  return `c${digest}`.slice(0, sample?.length ?? 25);
 }

@@ -164,10 +164,10 @@ const byLink = (inHeader: boolean) => ({
   headers: inHeader ? { Link: { schema: { type: 'string' } } } : {},
 });
 
-type NextPage = (page: number, limit: number, isLast: boolean) => string | undefined;
+type NextPage = (page: number, limit: number, isLast: boolean, filters?: string) => string | undefined;
 
-const RIGHT_LINK: NextPage = (page, limit, isLast) =>
-  isLast ? undefined : `/notes?book=b1&page=${page + 1}&limit=${limit}`;
+const RIGHT_LINK: NextPage = (page, limit, isLast, filters = '') =>
+  isLast ? undefined : `/notes?book=b1&page=${page + 1}&limit=${limit}${filters}`;
 
 function pagesOf(next: NextPage, inHeader: boolean) {
   return (request: Request): Response => {
@@ -179,7 +179,10 @@ function pagesOf(next: NextPage, inHeader: boolean) {
     if (!isWhole || Number.isNaN(least) || !['red', 'blue', null].includes(colour) || !RIGHT.takesBook(book))
       return Response.json({ error: 'bad query' }, { status: 400 });
     const kept = NOTES.filter((note) => RIGHT.keeps(colour, note) && note.size >= least);
-    const link = next(page, limit, page * limit >= kept.length);
+    const filters = ['colour', 'sizeMin']
+      .filter((name) => query.has(name))
+      .map((name) => `&${name}=${query.get(name)}`);
+    const link = next(page, limit, page * limit >= kept.length, filters.join(''));
     const found = kept.slice((page - 1) * limit, page * limit);
     const headers: Record<string, string> =
       inHeader && link !== undefined ? { link: `</notes?page=1>; rel="first", <${link}>; rel="next"` } : {};
@@ -208,8 +211,12 @@ describe.each([
   });
 
   test.each<[string, NextPage]>([
-    ['leads to the same page', (page, limit) => RIGHT_LINK(page - 1, limit, false)],
-    ['forgets the size of the page', (page, _limit, isLast) => RIGHT_LINK(page, 10, isLast)?.replace(/&limit.*/u, '')],
+    ['forgets the filters', (page, limit, isLast) => RIGHT_LINK(page, limit, isLast)],
+    ['leads to the same page', (page, limit, _isLast, filters) => RIGHT_LINK(page - 1, limit, false, filters)],
+    [
+      'forgets the size of the page',
+      (page, _limit, isLast, filters) => RIGHT_LINK(page, 10, isLast, filters)?.replace(/&limit=\d+/u, ''),
+    ],
   ])('%s', async (_name, next) => {
     expect(await brokenLinks(next, inHeader)).toEqual([LINKS]);
   });

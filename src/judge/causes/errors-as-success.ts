@@ -9,7 +9,8 @@ const LARGEST_ERROR = 20_000;
 /**
  * Recognizes errors with the status of a success. Such a body has all required members of a declared error, and no other member
  * that a success of the operation may have. If the error is declared by another operation, none of these members is null:
- * `error: null` is part of an envelope and means that nothing went wrong.
+ * `error: null` is part of an envelope and means that nothing went wrong. A single member, such as a message, may tell of a
+ * success too, if that has no documented body.
  */
 export function errorsUnderSuccess(results: Seen['results']) {
   const members = results.flatMap(({ clause: { subject, operation = '' } }) => {
@@ -35,6 +36,7 @@ export function errorsUnderSuccess(results: Seen['results']) {
     const successNames = (successes.get(exchange.operation ?? '') ?? []).map(({ name }) => name);
     return errors.some(
       ({ owner, names }) =>
+        (names.length > 1 || successNames.length > 0) &&
         names.every((name) => Object.hasOwn(body, name) && (owner === exchange.operation || body[name] !== null)) &&
         !successNames.some((name) => !names.includes(name) && Object.hasOwn(body, name)) &&
         names.some((name) => !successNames.includes(name)),

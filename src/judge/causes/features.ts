@@ -157,8 +157,12 @@ function refusedBy(one: Symptom): readonly string[] | undefined {
 
 /** The place of a request that a clause is about. Unknown ids do not count: an id may be valid but unknown. */
 function inputOf({ clause: { subject } }: Symptom) {
-  if (subject?.kind === 'parameter' && subject.keyword !== 'unknown')
-    return { part: subject.in, name: subject.name, keyword: subject.keyword, type: expectedType(subject) };
+  if (subject?.kind === 'parameter') {
+    const { in: part } = subject;
+    // Headers and cookies have few clauses, each a fault of its own.
+    if (subject.keyword === 'unknown' || part === 'header' || part === 'cookie') return undefined;
+    return { part, name: subject.name, keyword: subject.keyword, type: expectedType(subject) };
+  }
   if (subject?.kind !== 'request-body') return undefined;
   return { part: 'body' as const, name: subject.place, keyword: subject.keyword, type: expectedType(subject) };
 }

@@ -138,10 +138,7 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
         { ...totalTexts(model, expectation, query, total), at: listing.total ?? listing.items }
       : {
           expected: `this item for ${queryText(listing, query)}`,
-          actual:
-            rows.length === 1
-              ? `the only item is not ${example.key}`
-              : `item ${example.key} is not among all ${rows.length} items`,
+          actual: `item ${example.key} is not among all ${rows.length} items`,
           at: listing.items,
         };
   return {

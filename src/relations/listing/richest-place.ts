@@ -7,8 +7,9 @@ import type { Reader } from './answer.ts';
 import { largestPage } from './learn.ts';
 import { toWire } from './wire.ts';
 
-/** At most this many places are tried, to find one with enough items to tell faults apart. */
+/** This many places are tried, to find one with enough items to tell faults apart; more if none of them has any. */
 const PLACES = 5;
+const MOST_PLACES = 20;
 
 /**
  * For a listing below an id, such as `/projects/{id}/tasks`: the same context, with every request sent to the one of the first
@@ -22,7 +23,8 @@ export async function inRichestPlace(tools: CheckContext, reader: Reader): Promi
 async function richestPath(tools: CheckContext, reader: Reader): Promise<Draft['pathValues']> {
   const first = await tools.valid(reader.listing.operation.id);
   let [most, path] = [0, first.draft.pathValues];
-  for (const request of [first, ...(await othersOf(tools, reader, first))]) {
+  for (const [index, request] of [first, ...(await othersOf(tools, reader, first))].entries()) {
+    if (index > PLACES && most > 0) break;
     const count = await countAt(tools, reader, request);
     if (count > most) [most, path] = [count, request.draft.pathValues];
   }
@@ -36,7 +38,7 @@ async function othersOf(tools: CheckContext, { listing }: Reader, first: Request
   if (parameter === undefined || source === undefined || more.length > 0) return [];
   const shown = await unlessNotTested(() => tools.send(tools.request(source.operation)));
   const body = shown?.outcome.kind === 'response' ? shown.outcome.body.json?.value : undefined;
-  const ids = candidatesFrom(tools.contract, body, source.pointer, parameter).slice(0, PLACES);
+  const ids = candidatesFrom(tools.contract, body, source.pointer, parameter).slice(0, MOST_PLACES);
   return ids.map((id) => first.path({ [parameter.name]: id }));
 }
 

@@ -97,9 +97,10 @@ export function offsetOf(listing: Listing, query: Query): number {
   return Math.round((pageOf(listing, query) - 1) * sizeOf(listing, query));
 }
 
-/** The page size that was asked for, or else the declared default; NaN if there is neither. */
+/** The page size that was asked for, or else the declared default; NaN if there is neither, or if 0 stands for none. */
 export function sizeOf({ size, defaults }: Listing, query: Query): number {
-  return Number(query[size.parameter] ?? defaults[size.parameter]);
+  const asked = Number(query[size.parameter] ?? defaults[size.parameter]);
+  return asked === 0 ? Number.NaN : asked;
 }
 
 /** If the document bounds no page and has no default: a larger page may be more than the service serves. */

@@ -1,0 +1,103 @@
+import { defined } from '../defined.ts';
+import { groupBy } from '../groups.ts';
+import { isObject } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { ContractDocument } from './document.ts';
+import { pathNames } from './path-names.ts';
+import { isId, listOf, membersOf, plainName, typesOf } from './recognise/shape.ts';
+
+/** A member of a body whose value is the id of something else. */
+export interface Reference {
+  readonly schema: Schema;
+  /** Where its values are listed; undefined if the document lists nothing of that name. */
+  readonly source?: { readonly operation: string; readonly pointer: string };
+}
+
+/** The members of a body that name something else, at any depth, by name. */
+export type References = ReadonlyMap<string, Reference>;
+
+/** The path of an operation, and those that GET lists, by the last word of the path in the singular. */
+export interface Place {
+  readonly document: ContractDocument;
+  readonly path: string;
+  readonly collections: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The paths that GET reads and that end with a word, by this word in the singular. */
+export function collectionsIn({ paths }: ContractDocument): Place['collections'] {
+  const named = Object.keys(paths).filter((path) => paths[path]?.['get'] !== undefined && LAST_WORD.test(path));
+  return groupBy(named, (path) => singular(LAST_WORD.exec(path)?.[1] ?? ''));
+}
+
+const LAST_WORD = /\/([^/{}]+)\/?$/u;
+
+/** Bodies of documents are flat: what refers to something else stands at most this deep. */
+const DEPTH = 3;
+
+/** Names that end like ids: `project_id`, `projectId`, `projectIds`, `project-uuid`. Not `id` itself. */
+const OF_ID = /^(?<of>.+?)(?:[_-](?:id|uuid|pk)|Id|ID|Uuid|UUID)s?$/u;
+
+/**
+ * The members of a request body that name something else, by their names: `project_id`, or a number or UUID called `project`
+ * where GET of `/projects` lists such ids. A value that was made up most likely names nothing.
+ */
+export function referencesIn(place: Place, schema: Schema, depth = DEPTH): References {
+  const { document } = place;
+  const members = [...membersOf(document, follow<Schema>(document, schema, '').target)];
+  return new Map(
+    members.flatMap(([name, member]) => {
+      const one = elementOf(document, member);
+      const reference = referenceOf(place, name, one);
+      if (reference !== undefined) return [[name, reference] as const];
+      return depth > 1 ? [...referencesIn(place, one, depth - 1)] : [];
+    }),
+  );
+}
+
+/** What a value of this name and schema names; undefined if it names nothing. */
+export function referenceOf(place: Place, name: string, schema: Schema): Reference | undefined {
+  if (!isName(schema)) return undefined;
+  const source = sourceOf(place, name, schema);
+  return OF_ID.test(name) || source !== undefined ? { schema, ...defined({ source }) } : undefined;
+}
+
+/** The schema of the value, of the elements of a list, or of what may also be null. */
+export function elementOf(document: ContractDocument, { items, ...schema }: Schema): Schema {
+  const { anyOf = schema.oneOf, ...beside } = schema;
+  const [part, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (isObject(items)) return follow<Schema>(document, items as Schema, '').target;
+  return part !== undefined && others.length === 0
+    ? { ...beside, ...follow<Schema>(document, part, '').target }
+    : schema;
+}
+
+const FORMATS: readonly (string | undefined)[] = [undefined, 'int32', 'int64', 'uuid'];
+
+/** Is it a text or number without listed values, as ids are? */
+function isName({ enum: values, const: only, format, ...schema }: Schema): boolean {
+  return isId(schema) && values === undefined && only === undefined && FORMATS.includes(format);
+}
+
+/** The ids in the list whose path ends with the name in the plural. A free text needs the name of an id to be one. */
+function sourceOf({ document, path, collections }: Place, name: string, schema: Schema): Reference['source'] {
+  const named = OF_ID.exec(name)?.groups?.['of'];
+  if (named === undefined && typesOf(schema).includes('string') && schema.format !== 'uuid') return undefined;
+  const known = pathNames(path);
+  for (const place of collections.get(singular(named ?? name)) ?? []) {
+    const get = document.paths[place]?.['get'];
+    if (get === undefined || !pathNames(place).every((one) => known.includes(one))) continue;
+    const list = listOf(document, place, get);
+    const id = list?.members.get(list.id);
+    if (list !== undefined && id !== undefined && typesOf(id).join() === typesOf(schema).join())
+      return { operation: get.operationId, pointer: `${list.at}/*/${list.id}` };
+  }
+  return undefined;
+}
+
+function singular(name: string): string {
+  return plainName(name)
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/u, '')
+    .replace(/(?<!s)s$/u, '');
+}

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createdIn } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { NotTested, unlessNotTested } from '../check/verdict.ts';
+import { operationOf } from '../contract/contract.ts';
+import { pathNames } from '../contract/path-names.ts';
+import type { Reference, References } from '../contract/references.ts';
+import { candidatesFrom } from '../generate/base.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
+import type { Suite } from '../rules/suite.ts';
+import { isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Run } from './options.ts';
+
+type Sources = Pick<Run, 'session'> & Pick<Suite, 'contract'>;
+
+/** What sends the request for a list. */
+type Ask = (operation: string, path: Readonly<Record<string, string>>) => Promise<Exchange>;
+
+/**
+ * The request with listed ids in place of made-up ones, where its body names something else. What is broken on purpose stays.
+ * A member for which nothing is listed is left out. Throws NotTested if it must not be.
+ */
+export async function withReferences(options: Sources, request: RequestBuilder, ask: Ask): Promise<RequestBuilder> {
+  const { operation, body: text = '', intent, headers } = request.draft;
+  const { references = new Map<string, Reference>(), schema = true } = operation?.requestBody ?? {};
+  const given = references.size === 0 ? undefined : parseJson(text)?.value;
+  const { contract } = options;
+  const fits = contract.validators.compile(schema);
+  const required = follow<Schema>(contract.document, schema === true ? {} : schema, '').target.required ?? [];
+  const isRequired = ({ name, at }: Named) => required.includes(name) || at.lastIndexOf('/') > 0;
+  let body = given;
+  for (const named of placesIn(given, references)) {
+    const values = await listedFor(options, request, named, ask);
+    const next = withPointer(body, named.at, listedInstead(options, named, values));
+    const isOptional = intent.kind === 'invalid' ? !isRequired(named) : fits(next);
+    if (values.length > 0 || isOptional || isDeepStrictEqual(next, body)) body = next;
+    else throw new NotTested('skip', `the target lists nothing that ${named.name} of ${operation?.id} can name`);
+  }
+  return body === given ? request : request.raw(JSON.stringify(body), headers['content-type']);
+}
+
+interface Named {
+  readonly name: string;
+  readonly reference: Reference;
+  readonly at: string;
+  readonly value: unknown;
+}
+
+/** The places of a body that name something that is listed. */
+function placesIn(body: unknown, references: References, at = ''): readonly Named[] {
+  const entries: readonly [string, unknown][] = isObject(body) || Array.isArray(body) ? Object.entries(body) : [];
+  return entries.flatMap(([name, value]) => {
+    const place = joinPointer(at, name);
+    const reference = references.get(name);
+    if (reference === undefined) return placesIn(value, references, place);
+    return reference.source === undefined || value === null ? [] : [{ name, reference, at: place, value }];
+  });
+}
+
+/** The ids that the target listed when they were first needed, without those of what this run created. */
+function listedFor(
+  { contract, session }: Sources,
+  { draft: { pathValues } }: RequestBuilder,
+  { reference: { schema, source } }: Named,
+  ask: Ask,
+): Promise<readonly unknown[]> {
+  if (source === undefined) return Promise.resolve([]);
+  const known = pathNames(operationOf(contract, source.operation).path);
+  const path = Object.fromEntries(Object.entries(pathValues).filter(([name]) => known.includes(name)));
+  return session.shared(`listed by ${JSON.stringify([source, path])}`, async () => {
+    const answer = await unlessNotTested(() => ask(source.operation, path));
+    if (answer === undefined) return [];
+    const own = new Set(session.ledger.remaining().flatMap((created) => Object.values(created.path)));
+    const listed = candidatesFrom(contract, createdIn(answer, source.pointer), source.pointer, { schema });
+    const fits = contract.validators.compile(schema);
+    return listed.filter((id) => !own.has(id)).map((id) => (fits(id) ? id : Number(id)));
+  });
+}
+
+/** Listed ids instead of those that are not: equal ones instead of equal ones. Undefined if nothing is listed. */
+function listedInstead({ contract }: Sources, { reference, value }: Named, values: readonly unknown[]): unknown {
+  const fits = contract.validators.compile(reference.schema);
+  const distinct = [...new Set([value].flat())];
+  if (values.length === 0) return distinct.some(fits) ? undefined : value;
+  const put = (one: unknown) =>
+    fits(one) && !values.includes(one) ? values[distinct.indexOf(one) % values.length] : one;
+  return Array.isArray(value) ? value.map(put) : put(value);
+}

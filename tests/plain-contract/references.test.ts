@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { arrayOf, clausesWith, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
+
+const name = { type: 'string', minLength: 1, maxLength: 60 };
+const id = { type: 'integer' };
+
+/** Tasks that belong to a project: `member` names it. Projects may be listed. */
+function documentOf(member: string, isListed: boolean) {
+  const task = objectOf({ title: name, [member]: { type: 'integer', minimum: 1 } });
+  const known = { type: 'object', required: ['id'], properties: { id, ...task.properties } };
+  return plainDocument({
+    ...(isListed
+      ? {
+          '/projects': {
+            get: {
+              operationId: 'listProjects',
+              responses: { 200: { description: 'All.', ...json(arrayOf(objectOf({ id, name }))) } },
+            },
+          },
+        }
+      : {}),
+    '/tasks': {
+      post: {
+        operationId: 'createTask',
+        requestBody: { required: true, ...json(task) },
+        responses: { 201: { description: 'Made.', ...json(known) }, 400: { description: 'A bad body.' } },
+      },
+    },
+    '/tasks/{id}': {
+      delete: { operationId: 'deleteTask', parameters: [inPath('id')], responses: { 204: { description: 'Gone.' } } },
+    },
+  });
+}
+
+interface Sent {
+  readonly title?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** Takes a task only of a project that there is, unless it is `lenient` about its number. */
+function tasks(member: string, projects: readonly number[], { lenient = false } = {}) {
+  const named: unknown[] = [];
+  return {
+    named,
+    fetch: async (request: Request): Promise<Response> => {
+      if (request.method === 'GET') return Response.json(projects.map((one) => ({ id: one, name: `Project ${one}` })));
+      if (request.method === 'DELETE') return new Response(null, { status: 204 });
+      const body = await (request.json() as Promise<Sent>).catch(() => ({}) as Sent);
+      const isTitle = typeof body?.title === 'string' && body.title.length > 0 && body.title.length <= 60;
+      const project = body?.[member];
+      if (!isTitle || !(projects.includes(project as number) || (lenient && Number.isInteger(project))))
+        return new Response(null, { status: 400 });
+      named.push(project);
+      return Response.json({ id: named.length, ...body }, { status: 201 });
+    },
+  };
+}
+
+const PROJECTS = [900_017, 900_052];
+
+test.each(['project', 'project_id', 'projectId'])(
+  'a body names by %s what the list of that name shows, so a service that knows no other id takes it',
+  async (member) => {
+    const service = tasks(member, PROJECTS);
+    const result = await runOn(documentOf(member, true), service.fetch, { target: WRITABLE });
+    expect(clausesWith(result, 'fail', 'warn', 'inconclusive')).toEqual([]);
+    expect(clausesWith(result, 'pass')).toContain('createTask/body/title/maxLength');
+    expect(new Set(service.named)).toEqual(new Set([900_017]));
+    expect(clausesWith(result, 'pass')).toContain(`createTask/body/${member}/minimum`);
+  },
+);
+
+test('what is broken in such a member is still sent: a service that takes any number fails', async () => {
+  const service = tasks('project', PROJECTS, { lenient: true });
+  const result = await runOn(documentOf('project', true), service.fetch, { target: WRITABLE });
+  expect(clausesWith(result, 'fail')).toEqual(['createTask/body/project/minimum']);
+});
+
+test.each([
+  ['nothing lists such things', documentOf('project_id', false), PROJECTS],
+  ['the list is empty', documentOf('project_id', true), []],
+])('where no id is known, because %s, a refusal fails nothing', async (_, document, projects) => {
+  const result = await runOn(document, tasks('project_id', projects).fetch, { target: WRITABLE });
+  expect(clausesWith(result, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(clausesWith(result, 'skip')).toContain('createTask/body/title/maxLength');
+});
