@@ -135,12 +135,7 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
 
 /** The base with a value at the place, so that places below it can be broken. */
 function withValueAt(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
-  if (atPointer(base, at) !== undefined) return base;
-  const made = filledSampleOf(document, schema);
-  const { additionalProperties: values, propertyNames } = follow<Schema>(document, schema, '').target;
-  const isEmptyMap =
-    isObject(made) && Object.keys(made).length === 0 && isObject(values) && propertyNames === undefined;
-  return withPointer(base, at, isEmptyMap ? { sample: sampleOf(document, values as Schema) } : made);
+  return atPointer(base, at) === undefined ? withPointer(base, at, filledSampleOf(document, schema)) : base;
 }
 
 function step(spot: Spot, place: Step, segment: string, ...pointer: readonly string[]): Spot {
