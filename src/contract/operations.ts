@@ -87,6 +87,8 @@ export interface Operation {
   readonly permission?: string;
   /** The operation has no `x-rejects`: the statuses of its refusals follow from rules. */
   readonly plain?: true;
+  /** The operation that removes what this one creates (`x-undo`). */
+  readonly undoneBy?: Operation;
   readonly node: OperationNode;
 }
 
@@ -133,7 +135,8 @@ export function readOperations(document: ContractDocument): ReadonlyMap<string, 
       .filter(([method]) => METHODS.has(method.toUpperCase()))
       .map(([method, node]) => readOperation(source, path, method, node)),
   );
-  return new Map(operations.map((operation) => [operation.id, operation]));
+  const undoOf = ({ node }: Operation) => operations.find(({ id }) => id === node['x-undo']?.operation);
+  return new Map(operations.map((one) => [one.id, { ...one, ...defined({ undoneBy: undoOf(one) }) }]));
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);

@@ -1,6 +1,7 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { NotTested } from '../check/verdict.ts';
+import { defaultPresentation } from './credentials.ts';
 
 /** Throws NotTested if a request needs a permission that the user did not give. */
 export function assertAllowed(draft: Draft, target: Target): void {
@@ -12,6 +13,17 @@ export function assertAllowed(draft: Draft, target: Target): void {
     `the permission ${permission} was not given`,
     `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
   );
+}
+
+/** Throws NotTested if a request would create something that the credentials of the target cannot remove again. */
+export function assertRemovable({ operation, intent }: Draft, target: Target): void {
+  if (operation?.undoneBy === undefined || intent.kind === 'invalid') return;
+  try {
+    defaultPresentation(operation.undoneBy, target);
+  } catch (error) {
+    if (!(error instanceof NotTested)) throw error;
+    throw new NotTested('skip', `what it creates could not be removed: ${error.message}`, error.remedy);
+  }
 }
 
 /** Must it be refused, or does it delete nothing? In a plain document only a request without credentials surely is. */

@@ -7,7 +7,7 @@ import { isDead } from './health.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMemory, type Memory, type MemoryOptions } from './memory.ts';
-import { assertAllowed } from './permission.ts';
+import { assertAllowed, assertRemovable } from './permission.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 
 /** All requests go through this. It handles credentials, permissions, budget, memory and recording. */
@@ -51,6 +51,7 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     send({ draft }) {
       assertAllowed(draft, target);
+      assertRemovable(draft, target);
       return memory.once(draft, () => exchangeUntilShown(draft));
     },
     takeBack: ({ draft }) => exchangeNow(draft, { isCleanUp: true }),
