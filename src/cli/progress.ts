@@ -1,8 +1,8 @@
+import { plural } from '../check/quote.ts';
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
 import { present } from '../defined.ts';
 import { redacted } from '../redact/door.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { exchangeLine } from '../report/exchange-line.ts';
 import type { ClauseResult } from '../report/model.ts';

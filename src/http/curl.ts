@@ -1,7 +1,7 @@
 import { joinUrl, pathOf } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
 import { nearMissIn } from './near-misses.ts';
-import { UNPRINTABLE } from './powershell.ts';
+import { UNPRINTABLE } from './unprintable.ts';
 
 /**
  * One line for a POSIX shell that repeats the request. Placeholders of secrets (`$CONFORM_BEARER`) become shell variables.

@@ -1,6 +1,7 @@
 import { joinUrl } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
 import { nearMissIn } from './near-misses.ts';
+import { UNPRINTABLE } from './unprintable.ts';
 
 /**
  * One line for PowerShell 7 that repeats the request. Placeholders of secrets (`$CONFORM_BEARER`) become environment
@@ -27,9 +28,6 @@ function quote(text: string): string {
     .filter((word) => word !== "''");
   return words.length > 1 ? `(${words.join(' + ')})` : (words[0] ?? "''");
 }
-
-/** Control, direction and invisible characters, and those without a meaning. */
-export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
  * A string literal. PowerShell also takes typographic quotes as quotes. Unprintable text is sent as base64, in brackets: without

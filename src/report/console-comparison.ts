@@ -1,6 +1,7 @@
+import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import type { Comparison, Difference } from './compare.ts';
-import { blocksOf, heading, type Paint, plural } from './console-text.ts';
+import { blocksOf, heading, type Paint } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isBroken, listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';

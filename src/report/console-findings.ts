@@ -1,10 +1,11 @@
+import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { flagsFor, rerunCommand } from './command.ts';
-import { COLUMNS, firstFew, heading, type Paint, paintIf, plural, wrapped, wrappedIn } from './console-text.ts';
+import { COLUMNS, firstFew, heading, type Paint, paintIf, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
-import { exchangesBySeq, isPlace, otherBranches, tagOf } from './facts.ts';
+import { exchangesBySeq, isCounted, isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -28,7 +29,7 @@ export function findingLines(
   return [
     heading(plural(findings.length, 'finding'), paint),
     ...[...findings.entries()]
-      .toSorted(([, { excused: a }], [, { excused: b }]) => Number(a !== undefined) - Number(b !== undefined))
+      .toSorted(([, a], [, b]) => Number(isCounted(b)) - Number(isCounted(a)))
       .slice(0, max)
       .flatMap(([index, finding]) => ['', ...findingBlock(finding, paint, { bySeq, run }, index + 1)]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(reportPath)}`] : []),

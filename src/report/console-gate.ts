@@ -1,5 +1,6 @@
+import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
-import { firstFew, heading, type Paint, plural, wrappedIn } from './console-text.ts';
+import { firstFew, heading, type Paint, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';
 

@@ -1,4 +1,5 @@
-import { heading, type Paint, plural, wrappedIn } from './console-text.ts';
+import { plural } from '../check/quote.ts';
+import { heading, type Paint, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';

@@ -1,6 +1,7 @@
+import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import { LEVELS } from '../schema/schema.ts';
-import { heading, type Paint, plural, table, wrapped } from './console-text.ts';
+import { heading, type Paint, table, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { VERDICT_WORDS, VERDICTS, withRemedy } from './facts.ts';
 import type { Report } from './model.ts';

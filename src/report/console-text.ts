@@ -22,8 +22,6 @@ export function blocksOf(blocks: readonly (readonly string[])[]): string {
   return `${filled.join('\n\n')}\n`;
 }
 
-export { plural } from '../check/quote.ts';
-
 /** The width that a terminal has at least. */
 export const COLUMNS = 80;
 

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import { cleanCommand, rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
@@ -8,7 +9,7 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { blocksOf, heading, labelled, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
+import { blocksOf, heading, labelled, type Paint, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import { isAsBefore } from './gate.ts';

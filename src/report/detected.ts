@@ -1,4 +1,4 @@
-import { plural } from './console-text.ts';
+import { plural } from '../check/quote.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';

@@ -1,4 +1,4 @@
-import { UNPRINTABLE } from '../http/powershell.ts';
+import { UNPRINTABLE } from '../http/unprintable.ts';
 
 /**
  * Makes a text from a target harmless for a terminal and a CI log. Control characters, direction marks, invisible characters

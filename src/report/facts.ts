@@ -1,5 +1,6 @@
+import { plural } from '../check/quote.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { firstFew, plural } from './console-text.ts';
+import { firstFew } from './console-text.ts';
 import type { ClauseResult, Finding, Gravity, RunFacts, VerdictKind } from './model.ts';
 
 /** Words and facts that all formats of a report share. */
@@ -62,8 +63,8 @@ export function tagOf(finding: Pick<Finding, 'excused' | 'verdict'>): 'KNOWN' | 
 }
 
 /** Why a clause was not tested, and the remedy. */
-export function withRemedy(reason: string, remedy: string | undefined): string {
-  return remedy === undefined ? reason : `${reason} -> ${remedy}`;
+export function withRemedy(reason: string, remedy: string | undefined, arrow = '->'): string {
+  return remedy === undefined ? reason : `${reason} ${arrow} ${remedy}`;
 }
 
 /** Is one place at fault, and not the whole body? */

@@ -1,8 +1,8 @@
 import type { Expectation } from '../check/expectation.ts';
+import { plural } from '../check/quote.ts';
 import { matches } from '../contract/clause-id.ts';
 import { defined, present } from '../defined.ts';
-import { plural } from './console-text.ts';
-import { isBroken, isCounted, isNotTested } from './facts.ts';
+import { isBroken, isCounted, isNotTested, verdictCounts } from './facts.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -120,24 +120,17 @@ function excusedWords({ known }: Gate, clauses: readonly ClauseResult[]): string
   const excused = clauses.filter((clause) => !isCounted(clause));
   const [before, listed] = [excused.filter(isAsBefore), excused.filter((clause) => !isAsBefore(clause))];
   const count = (some: typeof excused, test: (clause: ClauseResult) => boolean) => some.filter(test).length;
+  const { failed, warned } = verdictCounts(before);
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
     count(listed, isBroken) > 0 && plural(count(listed, isBroken), 'known failure'),
-    count(before, isFailed) > 0 && `${count(before, isFailed)} failed as before`,
-    count(before, isUnmet) > 0 && `${count(before, isUnmet)} SHOULD not met, as before`,
+    failed > 0 && `${failed} failed as before`,
+    warned > 0 && `${warned} SHOULD not met, as before`,
     count(listed, isNotTested) > 0 && `${count(listed, isNotTested)} not tested, as known`,
     count(before, isNotTested) > 0 && `${count(before, isNotTested)} not tested, as before`,
     expired > 0 && `${plural(expired, 'known failure')} expired`,
   );
   return words.map((one) => `; ${one}`).join('');
-}
-
-function isFailed({ verdict }: ClauseResult): boolean {
-  return verdict === 'fail';
-}
-
-function isUnmet({ verdict }: ClauseResult): boolean {
-  return verdict === 'warn';
 }
 
 /** Does the earlier run alone excuse the clause? */

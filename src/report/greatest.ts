@@ -1,4 +1,4 @@
-import { plural } from './console-text.ts';
+import { plural } from '../check/quote.ts';
 import type { Finding } from './model.ts';
 
 /**

@@ -25,11 +25,12 @@ type Ask = (operation: string, path: Readonly<Record<string, string>>) => Promis
  */
 export async function withReferences(options: Sources, request: RequestBuilder, ask: Ask): Promise<RequestBuilder> {
   const { operation, body: text = '', intent, headers } = request.draft;
-  const { references = new Map<string, Reference>(), schema = true } = operation?.requestBody ?? {};
-  const given = references.size === 0 ? undefined : parseJson(text)?.value;
+  const { references, schema } = operation?.requestBody ?? {};
+  if (references === undefined || references.size === 0 || schema === undefined) return request;
+  const given = parseJson(text)?.value;
   const { contract } = options;
   const fits = contract.validators.compile(schema);
-  const required = follow<Schema>(contract.document, schema === true ? {} : schema, '').target.required ?? [];
+  const required = follow<Schema>(contract.document, schema, '').target.required ?? [];
   const isRequired = ({ name, at }: Named) => required.includes(name) || at.lastIndexOf('/') > 0;
   let body = given;
   for (const named of placesIn(given, references)) {

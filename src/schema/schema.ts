@@ -44,9 +44,9 @@ export interface Schema {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;
-  /** The level of the node and all below it, or of single keywords. `required` is about the presence of the node itself. */
   /** A number written as a text, set where the document has `format: decimal`. */
   readonly 'x-decimal'?: true;
+  /** The level of the node and all below it, or of single keywords. `required` is about the presence of the node itself. */
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
   /** Members of the enumeration that may be refused if they stand alone. */
   readonly 'x-open-values'?: readonly unknown[];

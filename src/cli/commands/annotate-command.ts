@@ -1,11 +1,11 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { plural } from '../../check/quote.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { overlayOf } from '../../contract/overlay.ts';
 import { isCertain, type Proposal } from '../../contract/recognise/proposal.ts';
 import { writeUserFile } from '../../files.ts';
 import { shellWord } from '../../report/command.ts';
-import { plural } from '../../report/console-text.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import type { CommandContext, ContractInUse } from '../context.ts';
 import { type Io, say } from '../io.ts';

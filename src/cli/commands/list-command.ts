@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { plural } from '../../check/quote.ts';
 import type { Clause } from '../../contract/contract.ts';
-import { plural, table } from '../../report/console-text.ts';
+import { table } from '../../report/console-text.ts';
 import { otherReadingsNote, sizesOfOtherReadings } from '../../rules/readings.ts';
 import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';

@@ -1,6 +1,7 @@
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
 import { exchangesIn } from '../../check/check.ts';
+import { plural } from '../../check/quote.ts';
 import type { Depth, Samples, Target } from '../../check/target.ts';
 import type { Verdict } from '../../check/verdict.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
@@ -8,7 +9,7 @@ import { defined } from '../../defined.ts';
 import { groupBy } from '../../groups.ts';
 import { fetchTransport } from '../../http/in-process.ts';
 import type { Conclusion } from '../../judge/conclude.ts';
-import { plural, table } from '../../report/console-text.ts';
+import { table } from '../../report/console-text.ts';
 import { visible } from '../../report/escape.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run/run.ts';

@@ -21,12 +21,10 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   return {
     credentialHeaders: ({ exchange }: Symptom): readonly string[] =>
       exchange === undefined ? [] : headersOf(exchange),
-    failingHeader: ({ exchange }: Symptom): string | undefined =>
-      exchange !== undefined && wrongFailures.has(exchange)
-        ? isWhatever
-          ? WHATEVER_HEADER
-          : failing.find((name) => name in exchange.request.headers)
-        : undefined,
+    failingHeader({ exchange }: Symptom): string | undefined {
+      if (exchange === undefined || !wrongFailures.has(exchange)) return undefined;
+      return isWhatever ? WHATEVER_HEADER : failing.find((name) => name in exchange.request.headers);
+    },
   };
 }
 

@@ -58,7 +58,7 @@ function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
     found.push({
       slug: SLUGS.pages,
       expected: `${count} pages for total ${total} and page size ${size}`,
-      actual: `${pages} ${pages === 1 ? 'page' : 'pages'} for ${queryText(listing, query)}`,
+      actual: `${plural(pages, 'page')} for ${queryText(listing, query)}`,
       at: listing.pages ?? '',
     });
   return found;

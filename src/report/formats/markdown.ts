@@ -1,5 +1,5 @@
+import { plural } from '../../check/quote.ts';
 import { LEVELS } from '../../schema/schema.ts';
-import { plural } from '../console-text.ts';
 import { clipped } from '../escape.ts';
 import { tagOf, VERDICT_WORDS, VERDICTS, withRemedy } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';

@@ -1,7 +1,7 @@
+import { plural } from '../../check/quote.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
 import { flagsFor, rerunCommand } from '../command.ts';
-import { plural } from '../console-text.ts';
 import { clipped, visible } from '../escape.ts';
 import { exchangesBySeq, isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { linkTo } from './cards.ts';
@@ -33,7 +34,7 @@ export function islandOf(report: Report): string {
   const sentences = clauses.map(({ id, text, reason, remedy }) => [
     text,
     kindOf(id),
-    reason && `${reason}${remedy === undefined ? '' : ` → ${remedy}`}`,
+    reason && withRemedy(reason, remedy, '→'),
   ]);
   return gzipSync(JSON.stringify({ log: { ...log, entries }, sentences }), { level: 9 }).toString('base64');
 }

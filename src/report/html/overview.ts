@@ -1,7 +1,7 @@
+import { plural } from '../../check/quote.ts';
 import { CONFLICTS, ownerOf, SERVICE } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
 import { statusWords } from '../console.ts';
-import { plural } from '../console-text.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plural } from '../../check/quote.ts';
 import { memoize } from '../../memoize.ts';
 import { packageRoot } from '../../package.ts';
 import { rerunCommand } from '../command.ts';
-import { plural } from '../console-text.ts';
 import type { Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
 import { findingCards } from './cards.ts';
