@@ -3,6 +3,7 @@ import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
+import { comparedWith } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import { defaultFolder, readReport } from '../report/read-report.ts';
 import { clausesToRerun } from '../report/rerun.ts';
@@ -54,10 +55,11 @@ export async function prepareRun(
   const selected = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
   const only = [...selected, ...exclusionsOf(flags.exclude)];
   selectClauses(suite, only);
+  const gate = gateOf(flags, { suiteUnder, choices: profile.branches, known }, io);
   const execution = {
     ...flags,
     only,
-    gate: gateOf(flags, { suiteUnder, choices: profile.branches, known }, io),
+    gate: before === undefined ? gate : (report: Report) => withChanges(before, gate?.(report) ?? report),
     command: rerunCommandOf(flags, { spec, overlay, io, baseUrl: target.baseUrl }),
     loaded,
     checks,
@@ -68,6 +70,11 @@ export async function prepareRun(
     depth,
   };
   return { own, tls, execution };
+}
+
+/** The report, with what changed since the run whose failures it tested again. */
+function withChanges(before: Report, report: Report): Report {
+  return { ...report, since: comparedWith(before, report) };
 }
 
 /** Runs it, and writes report and journal. Prints progress, but not the result. */

@@ -3,7 +3,7 @@ import { plural } from '../check/quote.ts';
 import { matches } from '../contract/clause-id.ts';
 import { defined, present } from '../defined.ts';
 import { isBroken, isCounted, isNotTested, verdictCounts } from './facts.ts';
-import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
+import type { ClauseResult, ComparedRun, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** What a team accepts as known. */
@@ -78,7 +78,7 @@ function passingOf(
 }
 
 /** Compares with an earlier run. `new` includes clauses that were not tested there. */
-function comparedWith(baseline: Report, report: Report): NonNullable<Gate['baseline']> {
+export function comparedWith(baseline: Report, report: Report): ComparedRun {
   const idsOf = (test: (clause: ClauseResult) => boolean) => new Set(baseline.clauses.filter(test).map(({ id }) => id));
   const [wasBroken, wasNotTested] = [idsOf(isBroken), idsOf(isNotTested)];
   const broken = report.clauses.filter(isBroken).map(({ id }) => id);

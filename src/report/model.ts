@@ -17,6 +17,8 @@ export interface Report {
   readonly outcome: Outcome;
   /** What a team accepts as known, if it said so. */
   readonly gate?: Gate;
+  /** The run whose failures this run tested again (`--failed`), and what changed since. */
+  readonly since?: ComparedRun;
   /** Problems of the set-up, not of the target. They have to be fixed first. */
   readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
@@ -65,15 +67,18 @@ export interface KnownFailure extends Expectation {
 export interface Gate {
   readonly failOn: 'must' | 'should';
   readonly known: readonly KnownFailure[];
-  readonly baseline?: {
-    readonly startedAt: string;
-    readonly baseUrl: string;
-    /** Broken now and not then. */
-    readonly new: readonly string[];
-    readonly fixed: readonly string[];
-    /** Broken in both, or inconclusive now and not tested then. */
-    readonly still: readonly string[];
-  };
+  readonly baseline?: ComparedRun;
+}
+
+/** An earlier run, and the ids of the clauses that changed since. */
+export interface ComparedRun {
+  readonly startedAt: string;
+  readonly baseUrl: string;
+  /** Broken now and not then. */
+  readonly new: readonly string[];
+  readonly fixed: readonly string[];
+  /** Broken in both, or inconclusive now and not tested then. */
+  readonly still: readonly string[];
 }
 
 export type VerdictKind = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | 'error';

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
@@ -78,6 +78,11 @@ test('--failed asks for all that was broken, refusals too', async () => {
   const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   expect(broken.filter(({ id, verdict }) => verdicts.get(id) !== verdict).map(({ id }) => id)).toEqual([]);
   expect(broken.length).toBeGreaterThan(25);
+  const ids = broken.map(({ id }) => id);
+  expect(again.since).toMatchObject({ fixed: [], new: [], still: expect.arrayContaining(ids) });
+  expect(readFileSync(join(cwd, 'again', 'report.html'), 'utf8')).toContain(
+    `Since the earlier run</a>: 0 fixed, 0 newly failed, ${again.since?.still.length} as before`,
+  );
   expect(again.run.requests).toBeLessThan(report.run.requests);
 });
 

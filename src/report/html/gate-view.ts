@@ -1,13 +1,16 @@
 import { isBroken } from '../facts.ts';
-import type { KnownFailure, Report } from '../model.ts';
+import type { ComparedRun, KnownFailure, Report } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html } from './html.ts';
 
 /** What is known to fail, with owner and end date; and what changed since an earlier run. */
 export function gateView(report: Report): Child {
-  const { gate } = report;
-  if (gate === undefined || (gate.known.length === 0 && gate.baseline === undefined)) return undefined;
-  return [knownView(gate.known), baselineView(gate.baseline, report)];
+  return [knownView(report.gate?.known ?? []), changesView(earlierOf(report), report)];
+}
+
+/** The earlier run that a page compares with: that of `--baseline`, else that of `--failed`. */
+export function earlierOf({ gate, since }: Report): ComparedRun | undefined {
+  return gate?.baseline ?? since;
 }
 
 function knownView(known: readonly KnownFailure[]): Child {
@@ -27,8 +30,8 @@ function knownRow({ state, clauses, reason, owner, link, until }: KnownFailure):
   return html`<tr><td class="${isAlarm && 'bad'}">${STATES[state]}</td><td>${clauses.slice(0, 5).map((id) => html`<code>${id}</code><br>`)}${clauses.length > 5 && `and ${clauses.length - 5} more`}</td><td>${reason}${link !== undefined && html`<small> ${link}</small>`}</td><td>${owner ?? ''}</td><td>${until ?? ''}</td></tr>`;
 }
 
-function baselineView(baseline: NonNullable<Report['gate']>['baseline'], { clauses }: Report): Child {
-  if (baseline === undefined) return undefined;
+function changesView(earlier: ComparedRun | undefined, { clauses }: Report): Child {
+  if (earlier === undefined) return undefined;
   const findings = new Map(clauses.filter(isBroken).map(({ id, finding }) => [id, finding]));
   const named = (id: string): Html => {
     const finding = findings.get(id);
@@ -37,12 +40,12 @@ function baselineView(baseline: NonNullable<Report['gate']>['baseline'], { claus
       : html`<a href="${linkTo(finding)}"><code>${id}</code></a> `;
   };
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['Newly failed', baseline.new],
-    ['Fixed', baseline.fixed],
-    ['As before', baseline.still],
+    ['Newly failed', earlier.new],
+    ['Fixed', earlier.fixed],
+    ['As before', earlier.still],
   ];
-  return html`<section id="compared"><h2>Compared with the run of ${baseline.startedAt.slice(0, 19).replace('T', ' ')} UTC</h2><p>${baseline.baseUrl}</p>${lists.map(
+  return html`<section id="compared"><h2>Compared with the run of ${earlier.startedAt.slice(0, 19).replace('T', ' ')} UTC</h2><p>${earlier.baseUrl}</p>${lists.map(
     ([name, ids]) =>
-      html`<details class="why"${ids === baseline.new && html` open`}><summary><b>${ids.length}</b> ${name}</summary><p class="ids">${ids.slice(0, 200).map(named)}</p></details>`,
+      html`<details class="why"${ids !== earlier.still && ids.length > 0 && html` open`}><summary><b>${ids.length}</b> ${name}</summary><p class="ids">${ids.slice(0, 200).map(named)}</p></details>`,
   )}</section>`;
 }

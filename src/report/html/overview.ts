@@ -4,10 +4,11 @@ import { groupBy } from '../../groups.ts';
 import { statusWords } from '../console.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
-import type { BranchSeen, Report } from '../model.ts';
+import type { BranchSeen, ComparedRun, Report } from '../model.ts';
 import { clausesIn, notTestedOf, type Reason } from '../not-tested.ts';
 import { linkTo } from './cards.ts';
 import { cellsOf, KINDS } from './clause-kinds.ts';
+import { earlierOf } from './gate-view.ts';
 import { type Child, type Html, html } from './html.ts';
 
 /** The verdict, with a bar of how much of the contract was tested. */
@@ -17,10 +18,19 @@ export function verdictView(report: Report): Html {
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${verdictBar(report)}
+${changes(earlierOf(report))}
 ${firstStep(report)}
 <details class="about"><summary>${run.baseUrl} · ${plural(run.requests, 'request')} in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
 <dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
+}
+
+/** What changed since the earlier run, with the way to the list. */
+function changes(earlier: ComparedRun | undefined): Child {
+  return (
+    earlier !== undefined &&
+    html`<p class="first"><a href="#compared">Since the earlier run</a>: ${earlier.fixed.length} fixed, ${earlier.new.length} newly failed, ${earlier.still.length} as before</p>`
+  );
 }
 
 /** Where to start: the finding that explains the most. */

@@ -10,7 +10,7 @@ import type { PlaceOf } from '../place.ts';
 import { findingCards } from './cards.ts';
 import { clausesView } from './clause-table.ts';
 import { exchangesView } from './exchange-log.ts';
-import { gateView } from './gate-view.ts';
+import { earlierOf, gateView } from './gate-view.ts';
 import { type Child, type Html, html, textOf, trusted } from './html.ts';
 import { islandOf } from './island.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
@@ -66,7 +66,7 @@ function navigation(report: Report): Html {
     ['findings', `Findings (${findings.length})`],
     ['operations', 'Operations'],
     ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
-    ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
+    ...(earlierOf(report) === undefined ? [] : [['compared', 'Compared'] as const]),
     ...(summary.notShown.length > 0 ? [['not-tested', 'Not tested'] as const] : []),
     ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
     ...(report.exchanges.length > 0 ? [['exchanges', 'Exchanges'] as const] : []),
