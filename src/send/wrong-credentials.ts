@@ -23,7 +23,7 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
   if (name === 'cookie' && value.includes('=')) return wrongCookies(value, turn, own);
   const secret = secretOf(value);
   if (JSON_WEB_TOKEN.test(secret) && isLast(turn)) return { value: anotherScheme(value, secret, own) };
-  const wrong = wayOf(secret, turn)(secret, own);
+  const wrong = /^basic /iu.test(value) ? { value: foreignPair(secret, own) } : wayOf(secret, turn)(secret, own);
   return { ...wrong, value: value.slice(0, value.length - secret.length) + wrong.value };
 }
 
@@ -51,6 +51,12 @@ function isLast(turn: number): boolean {
 function anotherScheme(value: string, secret: string, seed: string): string {
   const pair = `conform:${foreignKey('nobodys-password', seed)}`;
   return value === secret ? foreignToken(secret, seed) : `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** Another name and password of the same form (RFC 7617). A changed encoding could be unreadable, or mean the same as before. */
+function foreignPair(secret: string, seed: string): string {
+  const pair = Buffer.from(secret, 'base64').toString();
+  return Buffer.from(foreignKey(pair, seed)).toString('base64');
 }
 
 function wayOf(secret: string, turn: number): Way {

@@ -126,6 +126,21 @@ describe('a wrong credential', () => {
     expect(cased).toBe('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.ABCdefGHIjkl');
   });
 
+  test.each(['lab:correct-horse-42', 'sk_test_voltway:'])(
+    'of Basic is another name with another password: %s',
+    (pair) => {
+      const header = `Basic ${Buffer.from(pair).toString('base64')}`;
+      const made = turns.map((turn) => wrongFor('bearer', header, turn));
+      for (const { value, names } of made) {
+        const wrong = Buffer.from(value.slice('Basic '.length), 'base64').toString();
+        expect(wrong.replaceAll(/[a-z]/gu, 'a').replaceAll(/\d/gu, '0')).toBe(
+          pair.replaceAll(/[a-z]/gu, 'a').replaceAll(/\d/gu, '0'),
+        );
+        expect([wrong.split(':')[0] === pair.split(':')[0], names]).toEqual([false, []]);
+      }
+    },
+  );
+
   test('keeps the names of cookies', () => {
     expect(wrongFor('session', 'sid=abcdef123456; csrf=9876543210', 0).value).toMatch(
       /^sid=[a-f\d]{12}; csrf=\d{10}$/u,
