@@ -39,20 +39,24 @@ const DEPTH = 3;
 const OF_ID = /^(?<of>.+?)(?:[_-](?:id|uuid|pk)|Id|ID|Uuid|UUID)s?$/u;
 
 /**
- * The members of a request body that name something else, by their names: `project_id`, or a number or UUID called `project`
- * where GET of `/projects` lists such ids. A value that was made up most likely names nothing.
+ * The members of a request body that name something else, by their names: `project_id`, or a number, UUID or free text called
+ * `project` where GET of `/projects` lists such ids. A value that was made up most likely names nothing.
  */
 export function referencesIn(place: Place, schema: Schema, depth = DEPTH): References {
   const { document } = place;
-  const members = [...membersOf(document, follow<Schema>(document, schema, '').target)];
-  return new Map(
-    members.flatMap(([name, member]) => {
+  const { target } = follow<Schema>(document, schema, '');
+  const variants = [...(target.oneOf ?? []), ...(target.anyOf ?? [])];
+  const inVariants = depth > 1 ? variants.flatMap((one) => [...referencesIn(place, one, depth - 1)]) : [];
+  const members = [...membersOf(document, target)];
+  return new Map([
+    ...inVariants,
+    ...members.flatMap(([name, member]) => {
       const one = elementOf(document, member);
       const reference = referenceOf(place, name, one);
       if (reference !== undefined) return [[name, reference] as const];
       return depth > 1 ? [...referencesIn(place, one, depth - 1)] : [];
     }),
-  );
+  ]);
 }
 
 /** What a value of this name and schema names; undefined if it names nothing. */
@@ -79,10 +83,10 @@ function isName({ enum: values, const: only, format, ...schema }: Schema): boole
   return isId(schema) && values === undefined && only === undefined && FORMATS.includes(format);
 }
 
-/** The ids in the list whose path ends with the name in the plural. A free text needs the name of an id to be one. */
+/** The ids in the list whose path ends with the name in the plural. A text with a form of its own needs the name of an id. */
 function sourceOf({ document, path, collections }: Place, name: string, schema: Schema): Reference['source'] {
   const named = OF_ID.exec(name)?.groups?.['of'];
-  if (named === undefined && typesOf(schema).includes('string') && schema.format !== 'uuid') return undefined;
+  if (named === undefined && hasForm(schema)) return undefined;
   const known = pathNames(path);
   for (const place of collections.get(singular(named ?? name)) ?? []) {
     const get = document.paths[place]?.['get'];
@@ -93,6 +97,11 @@ function sourceOf({ document, path, collections }: Place, name: string, schema: 
       return { operation: get.operationId, pointer: `${list.at}/*/${list.id}` };
   }
   return undefined;
+}
+
+/** Does the schema say how long or of which form its texts are? Ids have at most a format. */
+function hasForm({ minLength, maxLength, pattern }: Schema): boolean {
+  return [minLength, maxLength, pattern].some((one) => one !== undefined);
 }
 
 function singular(name: string): string {

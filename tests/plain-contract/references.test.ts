@@ -70,6 +70,40 @@ test.each(['project', 'project_id', 'projectId'])(
   },
 );
 
+test('so does a free text, and a member of one of several forms', async () => {
+  const vehicle = (kind: string) => objectOf({ kind: { const: kind }, garage: { type: 'string' } });
+  const garage = objectOf({ id: { type: 'string' }, name });
+  const document = plainDocument({
+    '/garages': {
+      get: { operationId: 'listGarages', responses: { 200: { description: 'All.', ...json(arrayOf(garage)) } } },
+    },
+    '/vehicles': {
+      post: {
+        operationId: 'createVehicle',
+        requestBody: { required: true, ...json({ oneOf: [vehicle('bus'), vehicle('tram')] }) },
+        responses: { 201: { description: 'Made.', ...json(objectOf({ id })) }, 400: { description: 'A bad body.' } },
+      },
+    },
+    '/vehicles/{id}': {
+      delete: {
+        operationId: 'deleteVehicle',
+        parameters: [inPath('id')],
+        responses: { 204: { description: 'Gone.' } },
+      },
+    },
+  });
+  const fetch = async (request: Request): Promise<Response> => {
+    if (request.method === 'GET') return Response.json([{ id: 'gar_71', name: 'North' }]);
+    if (request.method === 'DELETE') return new Response(null, { status: 204 });
+    const body = await (request.json() as Promise<Sent>).catch(() => ({}) as Sent);
+    const isRight = body?.['garage'] === 'gar_71' && ['bus', 'tram'].includes(String(body['kind']));
+    return isRight ? Response.json({ id: 1 }, { status: 201 }) : new Response(null, { status: 400 });
+  };
+  const result = await runOn(document, fetch, { target: WRITABLE });
+  expect(clausesWith(result, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(clausesWith(result, 'pass')).toContain('createVehicle/valid-requests-are-not-refused');
+});
+
 test('what is broken in such a member is still sent: a service that takes any number fails', async () => {
   const service = tasks('project', PROJECTS, { lenient: true });
   const result = await runOn(documentOf('project', true), service.fetch, { target: WRITABLE });
