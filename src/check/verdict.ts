@@ -109,6 +109,11 @@ export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTeste
   }
 }
 
+/** For a request of a plain document that may delete what belongs to others. */
+export function deletesOthers(): NotTested {
+  return new NotTested('skip', 'nothing is deleted that this run did not make');
+}
+
 /** For an operation that requires a body if no valid one is known. */
 export function noBodyFor(operation: string): NotTested {
   return new NotTested(

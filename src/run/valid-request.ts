@@ -1,7 +1,7 @@
 import { createdIn, isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
-import { NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
+import { deletesOthers, NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
@@ -136,8 +136,7 @@ async function pathValue(
       `no ${parameter.name} is known for ${operation.id}`,
       `give ${samples.join(' or ')} in the target file`,
     );
-  if (operation.plain === true && operation.method === 'DELETE')
-    throw new NotTested('skip', 'nothing is deleted that this run did not make');
+  if (operation.plain === true && operation.method === 'DELETE') throw deletesOthers();
   if (operation.plain === true && sources.length === 0) {
     const given = documentedValue(options.contract, parameter);
     if (given === undefined || given === '') throw noValue(operation, parameter);

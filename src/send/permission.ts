@@ -1,13 +1,18 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { NotTested } from '../check/verdict.ts';
+import { deletesOthers, NotTested } from '../check/verdict.ts';
 import { defaultPresentation } from './credentials.ts';
 
-/** Throws NotTested if a request needs a permission that the user did not give. */
+/**
+ * Throws NotTested if a request needs a permission that the user did not give, or may delete what the run did not make: a DELETE
+ * of a plain document whose path names no item.
+ */
 export function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
-  if (permission === undefined || target.allow[permission]) return;
-  if (isHarmless(draft)) return;
+  if (permission === undefined || isHarmless(draft)) return;
+  const isOfOneItem = draft.operation?.parameters.some(({ in: place }) => place === 'path') === true;
+  if (draft.operation?.plain === true && draft.method === 'DELETE' && !isOfOneItem) throw deletesOthers();
+  if (target.allow[permission]) return;
   throw new NotTested(
     'skip',
     `the permission ${permission} was not given`,
