@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
 import { textsLike } from '../generate/values.ts';
 import { parseJson } from '../http/json-text.ts';
-import { isObject } from '../schema/pointer.ts';
+import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
@@ -17,16 +17,18 @@ export function withFreshValues(
   const { distinct } = requestBody ?? {};
   const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
   if (!isObject(given)) return body;
-  const changed = [...(distinct ?? [])].flatMap(([name, schema]) => {
-    const value = given[name];
+  const changed = [...(distinct ?? [])].flatMap(([at, schema]) => {
+    const value = atPointer(given, at);
     if (typeof value !== 'string') return [];
-    const key = `${id} ${name} ${value}`;
+    const key = `${id} ${at} ${value}`;
     const times = sent.get(key) ?? 0;
     if (isValid || times > 0) sent.set(key, times + 1);
     const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
-    return other === undefined ? [] : [[name, other] as const];
+    return other === undefined ? [] : [[at, other] as const];
   });
-  return changed.length === 0 ? body : JSON.stringify({ ...given, ...Object.fromEntries(changed) });
+  return changed.length === 0
+    ? body
+    : JSON.stringify(changed.reduce<unknown>((changing, [at, other]) => withPointer(changing, at, other), given));
 }
 
 /** Another text of the same form; undefined if none can be made. */

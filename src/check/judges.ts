@@ -7,6 +7,7 @@ import { createdValue } from '../http/located.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { original, readable } from '../schema/traps.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import { leewayOf } from './leeway.ts';
 import { inWords } from './quote.ts';
@@ -187,7 +188,7 @@ function withAnswer(
 ): Result {
   const { outcome, usedUpBy } = exchange;
   if (outcome.kind === 'failure') return { kind: 'not-shown', as: 'inconclusive', reason: outcome.message };
-  if (usedUpBy !== undefined) {
+  if (usedUpBy !== undefined && NOTHING_THERE.includes(outcome.status)) {
     const reason = `request #${usedUpBy} may have used up what was asked for (status ${outcome.status})`;
     return { kind: 'not-shown', as: 'inconclusive', reason };
   }

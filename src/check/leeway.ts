@@ -13,9 +13,11 @@ export function leewayOf(
   operation: Operation,
   contract: Pick<Contract, 'document'>,
 ): string | undefined {
-  const { outcome } = exchange;
+  const { outcome, usedUpBy } = exchange;
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
+  if (usedUpBy !== undefined && !NOTHING_THERE.includes(status))
+    return `the same was accepted before, as request #${usedUpBy}, and may have to be unique (status ${status})`;
   // `x-condition`: a documented answer that reports a condition of the target.
   const response = responseFor(operation, status);
   const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));

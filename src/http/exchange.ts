@@ -102,7 +102,7 @@ export interface Exchange {
   readonly sentAt?: number;
   /** How often it was sent, if more than once: it came too early, or met with trouble that passed. */
   readonly attempts?: number;
-  /** The exchange that may have used up the resource of this one, so that its 404 shows nothing. */
+  /** The exchange that may have used up the resource or the unique values of this one, so that its refusal shows nothing. */
   readonly usedUpBy?: number;
   /** One of very many: its answer is not kept unless it breaks something. */
   readonly discardable?: true;

@@ -52,7 +52,8 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   return async (draft: Draft, { repeats, isCleanUp = false }: Purpose): Promise<Exchange> => {
-    const { wire, credentials } = wireOf(numbered(draft, numbers, options.mark), options);
+    const ready = numbered(draft, numbers, options.mark);
+    const { wire, credentials } = wireOf(ready, options);
     const share = budget.share(draft.operation?.node['x-undo'] !== undefined);
     if (share.hasToWait()) await budget.inTurn();
     const manner = mannerOf(draft, credentials.names, share.again);
@@ -71,7 +72,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const done: Exchange = {
       seq,
       ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined }),
-      ...defined({ usedUpBy: usedUp(draft, outcome, seq), discardable: draft.discardable ? true : undefined }),
+      ...defined({ usedUpBy: usedUp(ready, outcome, seq), discardable: draft.discardable ? true : undefined }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),

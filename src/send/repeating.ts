@@ -1,4 +1,4 @@
-import { type Draft, filledPath } from '../check/request.ts';
+import { type Draft, filledPath, targetOf } from '../check/request.ts';
 import { mayUseUp } from '../contract/operations.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
@@ -51,14 +51,31 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 }
 
 /**
- * Remembers requests that may have used an item up. If a request whose item has to exist gets 404 or 410, the returned function
- * gives the number of the last such request. A deletion counts only for later changes: equal items may share an id,
- * and reads are sent to see what a deletion did.
+ * Remembers requests of plain operations that may have used something up. If another request fails because of that, the returned
+ * function gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
+ * accepted before, and may have to be unique.
  */
 export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) => number | undefined {
+  const [items, bodies] = [createUsedItems(), new Map<string, number>()];
+  return (draft, outcome, seq) => {
+    if (draft.operation?.plain !== true) return undefined;
+    if (draft.method === 'POST' && draft.body !== undefined) {
+      const key = `${targetOf(draft)} ${draft.body}`;
+      if (hasSucceeded(outcome)) bodies.set(key, seq);
+      if (outcome.kind === 'response' && NOT_TWICE.includes(outcome.status) && bodies.has(key)) return bodies.get(key);
+    }
+    return items(draft, outcome, seq);
+  };
+}
+
+/** What a service may answer to a body that it has accepted before. */
+const NOT_TWICE: readonly number[] = [400, 409, 422];
+
+/** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */
+function createUsedItems(): ReturnType<typeof createUsedUp> {
   const lastUses = new Map<string, number>();
   return ({ operation, method, pathValues, intent }, outcome, seq) => {
-    if (operation?.plain !== true || Object.keys(pathValues).length === 0) return undefined;
+    if (operation === undefined || Object.keys(pathValues).length === 0) return undefined;
     const item = filledPath(operation.path.slice(0, operation.path.lastIndexOf('}') + 1), pathValues);
     const before = lastUses.get(item) ?? (isSafe(method) ? undefined : lastUses.get(`DELETE ${item}`));
     if (hasSucceeded(outcome) && mayUseUp(operation)) lastUses.set(item, seq);

@@ -20,7 +20,9 @@ function names(conflict: string | undefined, description = ''): readonly string[
     201: { description: 'Made.' },
     ...(conflict === undefined ? {} : { 409: { description: conflict } }),
   };
-  return [...distinctIn(document, { operationId: 'make', description, responses } as OperationNode, body).keys()];
+  return [...distinctIn(document, { operationId: 'make', description, responses } as OperationNode, body).keys()].map(
+    (at) => at.slice(1),
+  );
 }
 
 test('a text is distinct by its own description, and where the 409 or the operation says so of what tells a thing', () => {
@@ -29,7 +31,10 @@ test('a text is distinct by its own description, and where the 409 or the operat
   expect(names('In the way.', 'Makes a guest. The email has to be unique.')).toEqual(['email', 'badge']);
 });
 
-test('what is booked is not, nor anything where there is no 409', () => {
+test('what is booked is not; without a 409 only what is called unique by itself, at any depth', () => {
   expect(names('The room is booked already, and so is the kind.')).toEqual(['badge']);
-  expect(names(undefined, 'The email has to be unique.')).toEqual([]);
+  expect(names(undefined, 'The email has to be unique.')).toEqual(['badge']);
+  const nested: Schema = { type: 'object', properties: { data: { type: 'object', properties: { attributes: body } } } };
+  const node = { operationId: 'make', responses: {} } as unknown as OperationNode;
+  expect([...distinctIn(document, node, nested).keys()]).toEqual(['/data/attributes/badge']);
 });

@@ -1,10 +1,11 @@
+import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, OperationNode, ResponseNode } from '../document.ts';
 import { GENERAL_KEYS } from '../statuses.ts';
 import { isText, membersOf, plainName } from './shape.ts';
 
-/** The members of a body whose values have to be unique, by name. */
+/** The members of a body whose values have to be unique, by their place in it. */
 export type Distinct = ReadonlyMap<string, Schema>;
 
 /** Names of members that usually identify one thing. Others do not: several bookings, for example, have the same room. */
@@ -14,27 +15,47 @@ const IDENTIFYING =
 const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
 
 /**
- * The text members that the document calls unique, if the operation documents a 409 (RFC 9110 section 15.5.10), be it through
- * `4XX` or `default`. Their own description says so, or they have an IDENTIFYING name that the 409, or a sentence of the
+ * The text members that the document calls unique. Their own description says so. Or the operation documents a 409 (RFC 9110
+ * section 15.5.10), be it through `4XX` or `default`, and they have an IDENTIFYING name that the 409, or a sentence of the
  * operation or of `4XX` or `default` about uniqueness, mentions.
  */
 export function distinctIn(document: ContractDocument, node: OperationNode, body: Schema): Distinct {
+  const words = mentionedIn(document, node);
+  return textsIn(document, body, (name, { description = '' }) => {
+    const isNamed = IDENTIFYING.test(plainName(name)) && words.has(plainName(name));
+    return isNamed || UNIQUE.test(description);
+  });
+}
+
+/** The words of what the operation documents about conflicts. */
+function mentionedIn(document: ContractDocument, node: OperationNode): ReadonlySet<string> {
   const key = ['409', ...GENERAL_KEYS].find((one) => node.responses[one] !== undefined);
-  if (key === undefined) return new Map();
+  if (key === undefined) return new Set();
   const { description = '' } = follow<Partial<ResponseNode>>(document, node.responses[key], '').target;
   // What describes a 409 is about conflicts as a whole; of other texts each sentence may be about anything.
   const [whole, others] = key === '409' ? [[description], []] : [[], [description]];
   const sentences = [node.description ?? '', ...others].flatMap((text) => text.split(/(?<=[.;])\s/u));
   const texts = [...whole, ...sentences.filter((one) => UNIQUE.test(one))];
-  const words = new Set(texts.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
-  const members = membersOf(document, follow<Schema>(document, body, '').target);
+  return new Set(texts.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
+}
+
+/** An object of a body stands at most this deep, as in `data.attributes` of JSON:API. */
+const DEPTH = 3;
+
+/** The free texts of a body that a test accepts, by their place. */
+function textsIn(
+  document: ContractDocument,
+  schema: Schema,
+  accepts: (name: string, member: Schema) => boolean,
+  depth = DEPTH,
+): Distinct {
+  const members = [...membersOf(document, follow<Schema>(document, schema, '').target)];
   return new Map(
-    [...members].filter(
-      ([name, schema]) =>
-        isText(schema) &&
-        schema.enum === undefined &&
-        schema.const === undefined &&
-        (UNIQUE.test(schema.description ?? '') || (IDENTIFYING.test(plainName(name)) && words.has(plainName(name)))),
-    ),
+    members.flatMap(([name, member]) => {
+      const isFree = isText(member) && member.enum === undefined && member.const === undefined;
+      const below = depth > 1 ? [...textsIn(document, member, accepts, depth - 1)] : [];
+      const own = isFree && accepts(name, member) ? [['', member] as const] : [];
+      return [...own, ...below].map(([at, one]) => [joinPointer('', name) + at, one] as const);
+    }),
   );
 }
