@@ -82,15 +82,14 @@ interface Shown {
 
 function shownIn({ operation, update }: Proposal): Shown | undefined {
   const clauses = (update['x-clauses'] ?? {}) as Readonly<Record<string, { readonly invariant?: Belonging }>>;
-  const [invariant] = Object.values(clauses).flatMap((clause) => clause.invariant ?? []);
-  if (invariant === undefined) return undefined;
-  const [member, { path: name }] = invariant.equal;
-  return { operation, name, member, each: invariant.each };
+  const [{ equal = [], each } = {}] = Object.values(clauses).flatMap((clause) => clause.invariant ?? []);
+  const [member, other] = equal;
+  return member === undefined || other?.path === undefined ? undefined : { operation, name: other.path, member, each };
 }
 
 interface Belonging {
   readonly each?: string;
-  readonly equal: readonly [string, { readonly path: string }];
+  readonly equal?: readonly [string, { readonly path?: string }];
 }
 
 /** Does the answer for a listed item show its id? */

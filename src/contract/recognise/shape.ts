@@ -31,6 +31,10 @@ export function typesOf({ type, enum: values }: Schema): readonly string[] {
   return [...new Set(named)].filter((one) => one !== 'null' && one !== 'object');
 }
 
+export function haveSameTypes(sent: Schema = {}, shown: Schema = {}): boolean {
+  return typesOf(sent).length > 0 && typesOf(sent).join() === typesOf(shown).join();
+}
+
 export function isText(schema: Schema): boolean {
   return typesOf(schema).join() === 'string';
 }
