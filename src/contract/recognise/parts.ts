@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
 import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
-import { isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
+import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
 
 /** A part of a listing, which is a separate proposal. */
 export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
@@ -117,10 +117,6 @@ function areComparable(parameter: Schema, member: Schema, relation: Relation): b
   if (relation !== 'equals' && isNumeric(parameter) && isNumeric(member)) return true;
   if (!isText(parameter) || !isText(member)) return false;
   return relation === 'equals' || (isDate(parameter) && isDate(member));
-}
-
-function isFlag(schema: Schema): boolean {
-  return typesOf(schema).join() === 'boolean';
 }
 
 function isDate({ format }: Schema): boolean {

@@ -44,6 +44,10 @@ export function isNumber(schema: Schema): boolean {
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
 }
 
+export function isFlag(schema: Schema): boolean {
+  return typesOf(schema).join() === 'boolean';
+}
+
 /** Is it a number, be it written as a text? */
 export function isNumeric(schema: Schema): boolean {
   return isNumber(schema) || schema['x-decimal'] === true;
@@ -107,8 +111,9 @@ export interface List {
   readonly at: string;
   readonly members: Members;
   readonly id: string;
-  /** The numbers and the texts beside it, by place, two levels deep. */
+  /** The numbers, flags and texts beside it, by place, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
+  readonly flags: ReadonlyMap<string, Schema>;
   readonly texts: ReadonlyMap<string, Schema>;
   /** The header with the total, and the one with the link to the next page. */
   readonly totalHeader?: { readonly header: string };
@@ -131,6 +136,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   return {
     ...list,
     numbers: new Map([...places].filter(([, schema]) => isNumber(schema))),
+    flags: new Map([...places].filter(([, schema]) => isFlag(schema))),
     texts: new Map([...places].filter(([, schema]) => isText(schema))),
     ...defined({ totalHeader: named(/^x?(?:total|totalcount|itemscount)$/u), linkHeader: named(/^link$/u) }),
   };
