@@ -222,6 +222,20 @@ describe('a listing', () => {
     [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
     [{ name: 'sort', schema: { type: 'string' } }, []],
+    ...(
+      [
+        ['One of `kind`, `size`, or `due`; a leading `-` reverses.', true],
+        ['Sort by kind or size.', true],
+        ["Fields: 'kind', '-size'", true],
+        ['The size of the field to sort by.', false],
+        ['Format: size,(asc|desc). The default order is ascending.', false],
+        ['The `size`.', false],
+        ['One of `kind`, `size`, `mass`.', false],
+      ] as const
+    ).map(
+      ([description, isKnown]) =>
+        [{ name: 'sort', description, schema: { type: 'string' } }, isKnown ? ['certain: sorts by sort'] : []] as const,
+    ),
     [{ name: 'order', schema: { type: 'string', enum: ['created', 'size:desc'] } }, ['certain: sorts by order']],
     [{ name: 'sort', schema: { type: 'string', enum: ['size,asc', 'size,desc'] } }, ['certain: sorts by sort']],
     [

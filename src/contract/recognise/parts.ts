@@ -139,9 +139,25 @@ function isSure({ schema: parameter, description = '' }: ParameterNode, member: 
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }
 
+/** Two names or more in a row, in quotes or not. */
+const NAMES_IN_A_ROW = /[`'"]?-?\w+[`'"]?(?:\s*(?:[,|/]|\bor\b|\band\b)+\s*(?:(?:or|and)\s+)?[`'"]?-?\w+[`'"]?)+/gu;
+const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-/isu;
+
+/** The values that a description lists in a row, if all of them are names of members. */
+function describedValues({ description = '' }: ParameterNode, members: Members): readonly string[] {
+  const rows = [...description.matchAll(NAMES_IN_A_ROW)].map(([row]) =>
+    row.split(/[^\w-]+/u).filter((word) => !['', 'or', 'and'].includes(word)),
+  );
+  const named = rows.find((row) => row.every((word) => members.has(word.replace(/^-/u, '')))) ?? [];
+  const falling = FALLS_BY_MINUS.test(description) ? named.map((word) => `-${word.replace(/^-/u, '')}`) : [];
+  return [...new Set([...named, ...falling])];
+}
+
 /** The values of a sort, one of which may be sent alone. A list whose values are joined by commas has none with a comma. */
-function sortValues({ schema, explode = true }: ParameterNode): readonly string[] {
+function sortValues(parameter: ParameterNode, members: Members): readonly string[] {
+  const { schema, explode = true } = parameter;
   const { items, minItems = 0 } = schema;
+  if (isFreeText(schema)) return describedValues(parameter, members);
   if (isText(schema)) return (schema.enum ?? []).map(String);
   if (typesOf(schema).join() !== 'array' || typeof items !== 'object' || minItems > 1) return [];
   const values = isText(items) ? (items.enum ?? []).map(String) : [];
@@ -152,7 +168,7 @@ function sortValues({ schema, explode = true }: ParameterNode): readonly string[
 function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
   const { name } = parameter;
   if (!SORT.test(plainName(name))) return undefined;
-  const values = sortValues(parameter);
+  const values = sortValues(parameter, members);
   const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
   const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
   if (by.length === 0) return undefined;
