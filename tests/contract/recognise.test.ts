@@ -212,6 +212,16 @@ describe('a listing', () => {
       ['likely: filters by kind'],
     ],
     [{ name: 'kind', schema: { type: 'integer' } }, []],
+    [{ name: 'kind', schema: { type: 'array', items: { type: 'string', enum: ['a'] } } }, ['certain: filters by kind']],
+    [{ name: 'kind', schema: { type: 'array', minItems: 2, items: { type: 'string', enum: ['a'] } } }, []],
+    [{ name: 'kind', explode: false, schema: { type: 'array', items: { type: 'string' } } }, []],
+    [{ name: 'tags', schema: { type: 'array', items: { type: 'string' } } }, ['likely: filters by tags']],
+    [
+      { name: 'tags', explode: false, schema: { type: 'array', items: { type: 'string', pattern: '^[a-z]+$' } } },
+      ['certain: filters by tags'],
+    ],
+    [{ name: 'tags', schema: { type: 'array', items: { type: 'integer' } } }, []],
+    [{ name: 'minTags', schema: { type: 'array', items: { type: 'string' } } }, []],
     [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
     [{ name: 'minKind', schema: { type: 'string' } }, []],
     [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by created_after']],
@@ -259,6 +269,7 @@ describe('a listing', () => {
       createdAt: { type: 'string', format: 'date-time' },
       price: { type: 'string', format: 'decimal' },
       due: { type: ['string', 'null'], format: 'date' },
+      tags: { type: 'array', items: { type: 'string' } },
     };
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });

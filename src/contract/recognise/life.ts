@@ -132,7 +132,7 @@ function promisedOf(document: ContractDocument, place: Place, isListed: boolean)
 /** The parameter that certainly searches this member. */
 function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: string): string | undefined {
   const found = partsOf(query, members)
-    .parts.filter(isCertain)
+    .filter(isCertain)
     .map(({ update }) => update['x-listing'] as Partial<ListingNode>);
   return found.find((node) => node?.search?.members.includes(member))?.search?.parameter;
 }

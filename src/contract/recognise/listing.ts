@@ -59,7 +59,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
-  const { parts, left } = partsOf(others, list.members);
+  const parts = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
   const isSure = isFirstPageKnown(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
   const base = baseOf(list, paging);
@@ -80,7 +80,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
     proposals: [...listing, ...pageMembersOf(place, list, base)].map((one) =>
       isSure ? one : { ...one, confidence: 'likely' },
     ),
-    left: left.map((what) => `${operationId}: ${what}`),
+    left: [],
   };
 }
 

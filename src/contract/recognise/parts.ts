@@ -14,19 +14,12 @@ export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 
 const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
-/** Filters, sort and search by the names of parameters. `left` says in words what no declaration can express. */
-export function partsOf(
-  query: readonly ParameterNode[],
-  members: Members,
-): { readonly parts: readonly Part[]; readonly left: readonly string[] } {
+/** Filters, sort and search by the names of parameters. */
+export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
   const others = query.filter(({ name }) => !SORT.test(plainName(name)) && !SEARCH.test(plainName(name)));
-  const filters = others.map((one) => filterBy(one, members));
-  return {
-    parts: [...filters.filter((one) => typeof one === 'object'), ...[sort, search].filter((one) => one !== undefined)],
-    left: filters.filter((one) => typeof one === 'string'),
-  };
+  return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
 }
 
 const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
@@ -51,15 +44,16 @@ const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
   end: 'at-most',
 };
 
-/** A filter named after a member, maybe with a word for a bound; in words if `x-listing` cannot express it. */
-function filterBy(parameter: ParameterNode, members: Members): Part | string | undefined {
-  const { name, schema, required } = parameter;
+/** A filter named after a member, maybe with a word for a bound. Of a list of values one is sent alone. */
+function filterBy(parameter: ParameterNode, members: Members): Part | undefined {
+  const { name, required } = parameter;
   const found = namedAs(plainName(name), members) ?? boundOf(name, members);
   if (found === undefined) return undefined;
   const { member, relation, open } = found;
-  const own = members.get(member) as Schema;
-  if (typesOf(schema).includes('array'))
-    return `${name} filters by ${member} with array values, which x-listing has no form for`;
+  const own = elementOf(members.get(member) as Schema);
+  const schema = elementOf(parameter.schema);
+  if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
+  if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open }) };
@@ -68,9 +62,20 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
     at: 'filters',
     what: `filters by ${name}`,
     reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
-    confidence: isSure(parameter, own, relation) ? 'certain' : 'likely',
+    confidence: isSure({ ...parameter, schema }, own, relation) ? 'certain' : 'likely',
     update: { ...filter },
   };
+}
+
+/** What a value has to be: the schema, or that of the elements of a list. */
+function elementOf(schema: Schema): Schema {
+  const { items } = schema;
+  return typesOf(schema).join() === 'array' && typeof items === 'object' ? items : schema;
+}
+
+/** May one value of the list be sent alone, and is it not taken for several? */
+function isSentAlone({ schema: { minItems = 0 }, explode = true }: ParameterNode, element: Schema): boolean {
+  return minItems < 2 && (explode || !isFreeText(element));
 }
 
 type Named = Pick<Filter, 'member' | 'relation' | 'open'>;

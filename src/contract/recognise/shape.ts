@@ -19,10 +19,15 @@ export function membersOf(document: ContractDocument, schema: Schema | undefined
   return new Map([...inherited, ...own]);
 }
 
-/** Merges a single `allOf` part into the schema: normalising makes one of a reference with keywords beside it. */
+/**
+ * Merges a single `allOf` part into the schema, as normalising makes one of a reference with keywords beside it, and follows the
+ * reference of elements.
+ */
 function withParts(document: ContractDocument, schema: Schema): Schema {
-  const parts = (schema.allOf ?? []).map((part) => follow<Schema>(document, part, '').target);
-  return parts.length === 1 ? { ...parts[0], ...schema } : schema;
+  const followed = (part: Schema) => follow<Schema>(document, part, '').target;
+  const parts = (schema.allOf ?? []).map(followed);
+  const whole = parts.length === 1 ? { ...parts[0], ...schema } : schema;
+  return isObject(whole.items) ? { ...whole, items: followed(whole.items) } : whole;
 }
 
 /** The types that a schema allows, without `null` and `object`. */
