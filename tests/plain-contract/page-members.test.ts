@@ -34,8 +34,16 @@ const SPRING: Framework = {
     const content = cut(page * size, size);
     const totalPages = Math.ceil(ITEMS.length / size);
     return {
-      ...{ content, number: page, size, numberOfElements: content.length, totalElements: ITEMS.length, totalPages },
-      ...{ first: page === 0, last: page + 1 >= totalPages, empty: content.length === 0, sort: { empty: true } },
+      content,
+      number: page,
+      size,
+      numberOfElements: content.length,
+      totalElements: ITEMS.length,
+      totalPages,
+      first: page === 0,
+      last: page + 1 >= totalPages,
+      empty: content.length === 0,
+      sort: { empty: true },
     };
   },
 };

@@ -7,7 +7,7 @@ import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
-import { offsetOf, pageOf, sortKey, sortMember, sortOf } from './values.ts';
+import { offsetOf, pageOf, sortKey, sortMember, sortOf, textOf } from './values.ts';
 
 /**
  * Judges the order of a page, place by place: which sort key may stand at each place of the whole listing. So one answer shows
@@ -104,16 +104,16 @@ export function judgeTies(listing: Listing, { query, rows, payload, seq, failed 
   const [sort, member] = [sortOf(listing, query), sortMember(listing, query)];
   if (sort === undefined || member === undefined || failed !== undefined) return [];
   if (!listing.shapes(joinPointer(listing.items, '*', member)).some((schema) => schema.enum !== undefined)) return [];
-  const values = rows.map((row) => String(row.values[member] ?? '').toLowerCase());
+  const texts = rows.map((row) => textOf(row, member));
+  const values = texts.map((one) => one.toLowerCase());
   const shown = [...values.keys()].filter((index) => values[index] !== '');
   const apart = shown.find((index, at) => {
     const earlier = shown.slice(0, at).map((one) => values[one]);
     return earlier.includes(values[index]) && earlier.at(-1) !== values[index];
   });
   if (apart === undefined) return [];
-  const [expected, value] = [`items of one ${member} side by side`, String(rows[apart]?.values[member])];
-  const at = `${payload}${listing.items}/${apart}/${member}`;
-  return [{ slug: sortSlug(sort), expected, actual: `${member} ${value} in two places`, at, seq }];
+  const [expected, actual] = [`items of one ${member} side by side`, `${member} ${texts[apart]} in two places`];
+  return [{ slug: sortSlug(sort), expected, actual, at: `${payload}${listing.items}/${apart}/${member}`, seq }];
 }
 
 /** The first key that goes against the direction, and the place of the key before. If none is known, the first step sets it. */
