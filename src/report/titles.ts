@@ -158,6 +158,7 @@ function shortList(names: readonly string[]): string {
 /** Claims no more than what was tried. */
 function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>): string {
   const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
+  if (name !== undefined && keyword !== undefined) return `values of ${name} that break "${keyword}" are accepted`;
   if (name !== undefined)
     return `${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
   return keyword === undefined

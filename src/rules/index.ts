@@ -8,6 +8,7 @@ import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
 import { leastBody } from './least-body.ts';
 import { listings } from './listing.ts';
 import { explorerOf } from './listing-desk.ts';
+import { notModified } from './not-modified.ts';
 import { oddValues } from './odd-values.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
@@ -28,6 +29,7 @@ const REQUEST_RULES: readonly RequestRule[] = [
   bodyBounds,
   malformedBody,
   leastBody,
+  notModified,
   oddValues,
   securityMatrix,
   fuzzedQueries,

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { memoize } from '../memoize.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
 import { assertionsOf, type KeywordAssertion } from './keywords.ts';
-import { nullable, unionKeyword } from './locations.ts';
+import { nullable, unionConflict } from './locations.ts';
 import { isObject } from './pointer.ts';
 import { follow } from './reference.ts';
 import { isClosed, isJoined, isNever, type Schema, type SchemaDocument } from './schema.ts';
@@ -48,6 +48,8 @@ export interface Variants {
 export interface Union {
   /** The only member besides null. */
   readonly only?: () => Step;
+  /** The conflict that the members are branches of. */
+  readonly conflict?: string;
   readonly keyword: string;
   /** The values of all members, if each is an enumeration. */
   readonly values?: readonly unknown[];
@@ -90,9 +92,10 @@ function stepAt(source: Source, node: Schema | boolean, place: readonly string[]
     allOf: (schema.allOf ?? []).map((child) => below(child)),
     conditional: conditionalOf(source, schema, below),
     variants: variantsOf(source, schema, below),
-    unions: [schema.anyOf, schema.discriminator === undefined ? schema.oneOf : undefined]
-      .filter((members) => members !== undefined)
-      .map((members) => unionOf(source, members, below)),
+    unions: [
+      ...unionOf(source, 'anyOf', schema.anyOf, below),
+      ...unionOf(source, 'oneOf', schema.discriminator === undefined ? schema.oneOf : undefined, below),
+    ],
   };
 }
 
@@ -120,17 +123,26 @@ function variantsOf(source: Source, schema: Schema, below: Below): Variants | un
   return { property, byValue: new Map(entries) };
 }
 
-function unionOf(source: Source, members: readonly Schema[], below: Below): Union {
+function unionOf(
+  { document, validators }: Source,
+  keyword: string,
+  members: readonly Schema[] | undefined,
+  below: Below,
+): readonly Union[] {
+  if (members === undefined) return [];
   const only = nullable(members);
-  return {
-    ...(only === undefined ? {} : { only: below(only) }),
-    keyword: unionKeyword(source.document, members),
-    ...defined({ values: valuesOf(source.document, members), names: namesOf(source.document, members) }),
-    members: members.map((member) => ({
-      step: below(member),
-      accepts: memoize(() => source.validators.compile(member)),
-    })),
-  };
+  const conflict = unionConflict(document, members);
+  return [
+    {
+      ...(only === undefined ? {} : { only: below(only) }),
+      keyword: conflict ?? keyword,
+      ...defined({ conflict, values: valuesOf(document, members), names: namesOf(document, members) }),
+      members: members.map((member) => ({
+        step: below(member),
+        accepts: memoize(() => validators.compile(member)),
+      })),
+    },
+  ];
 }
 
 function valuesOf(document: SchemaDocument, members: readonly Schema[]): readonly unknown[] | undefined {

@@ -153,9 +153,9 @@ function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): vo
   else if (spot.value !== null) walk(context, only(), spot);
 }
 
-/** Is it clear which member of a union a value is meant to be? Not in a plain `anyOf`, which is judged as a whole. */
-function hasMeantMember({ keyword }: Union): boolean {
-  return keyword !== 'anyOf';
+/** Is it clear which member of a union a value is meant to be? Not in a plain union, which is judged as a whole. */
+function hasMeantMember({ conflict }: Union): boolean {
+  return conflict !== undefined;
 }
 
 /** For a value that ajv accepts: visits the member that it is of. */
@@ -167,7 +167,7 @@ function walkAccepted(context: Walk, union: Union, spot: Spot, tell: (holds: boo
 
 /**
  * A union holds if one member does. If none does, the member that fits best says what is wrong. If several fit equally, or if
- * the union is a plain `anyOf`, the union itself is broken.
+ * the union is a plain one, the union itself is broken.
  */
 function judgeUnion({ found }: Walk, union: Union, spot: Spot, tell: (holds: boolean) => void): void {
   const attempts = union.members.map(({ step }) => attempt(step(), spot));

@@ -114,7 +114,7 @@ function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame
       found.push(
         placeAt(
           frame,
-          unionKeyword(document, members),
+          unionConflict(document, members) ?? keyword,
           members.map((member) => member['x-branch'] ?? 'a variant'),
         ),
       );
@@ -147,15 +147,15 @@ export function nullable(members: readonly Schema[]): Schema | undefined {
 
 /** Is it neither a conflict nor a nullable? Such a union is judged as a whole, because the intended member is unknown. */
 export function isPlainUnion(document: SchemaDocument, members: readonly Schema[]): boolean {
-  return nullable(members) === undefined && unionKeyword(document, members) === 'anyOf';
+  return nullable(members) === undefined && unionConflict(document, members) === undefined;
 }
 
-/** The keyword under which a union is judged: its conflict, else `anyOf`. */
-export function unionKeyword(document: SchemaDocument, members: readonly Schema[]): string {
+/** The conflict under whose name a union is judged, instead of that of its keyword. */
+export function unionConflict(document: SchemaDocument, members: readonly Schema[]): string | undefined {
   const mark = members
     .map((member) => member['x-branch'] ?? follow<Schema>(document, member, '').target['x-branch'])
     .find((branch) => branch !== undefined);
-  return mark === undefined ? 'anyOf' : (mark.split('/')[0] ?? 'anyOf');
+  return mark?.split('/')[0];
 }
 
 function isNull(schema: Schema): boolean {

@@ -212,6 +212,16 @@ describe('a listing', () => {
       ['likely: filters by kind'],
     ],
     [{ name: 'kind', schema: { type: 'integer' } }, []],
+    [{ name: 'kind', schema: { type: 'array', items: { type: 'string', enum: ['a'] } } }, ['certain: filters by kind']],
+    [{ name: 'kind', schema: { type: 'array', minItems: 2, items: { type: 'string', enum: ['a'] } } }, []],
+    [{ name: 'kind', explode: false, schema: { type: 'array', items: { type: 'string' } } }, []],
+    [{ name: 'tags', schema: { type: 'array', items: { type: 'string' } } }, ['likely: filters by tags']],
+    [
+      { name: 'tags', explode: false, schema: { type: 'array', items: { type: 'string', pattern: '^[a-z]+$' } } },
+      ['certain: filters by tags'],
+    ],
+    [{ name: 'tags', schema: { type: 'array', items: { type: 'integer' } } }, []],
+    [{ name: 'minTags', schema: { type: 'array', items: { type: 'string' } } }, []],
     [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
     [{ name: 'minKind', schema: { type: 'string' } }, []],
     [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by created_after']],
@@ -222,6 +232,20 @@ describe('a listing', () => {
     [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
     [{ name: 'sort', schema: { type: 'string' } }, []],
+    ...(
+      [
+        ['One of `kind`, `size`, or `due`; a leading `-` reverses.', true],
+        ['Sort by kind or size.', true],
+        ["Fields: 'kind', '-size'", true],
+        ['The size of the field to sort by.', false],
+        ['Format: size,(asc|desc). The default order is ascending.', false],
+        ['The `size`.', false],
+        ['One of `kind`, `size`, `mass`.', false],
+      ] as const
+    ).map(
+      ([description, isKnown]) =>
+        [{ name: 'sort', description, schema: { type: 'string' } }, isKnown ? ['certain: sorts by sort'] : []] as const,
+    ),
     [{ name: 'order', schema: { type: 'string', enum: ['created', 'size:desc'] } }, ['certain: sorts by order']],
     [{ name: 'sort', schema: { type: 'string', enum: ['size,asc', 'size,desc'] } }, ['certain: sorts by sort']],
     [
@@ -245,6 +269,7 @@ describe('a listing', () => {
       createdAt: { type: 'string', format: 'date-time' },
       price: { type: 'string', format: 'decimal' },
       due: { type: ['string', 'null'], format: 'date' },
+      tags: { type: 'array', items: { type: 'string' } },
     };
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });

@@ -96,6 +96,26 @@ describe('bad values that are accepted', () => {
     expect(explaining(['nullNotRefused'], symptoms.slice(1), [])).toEqual([]);
   });
 
+  const bound = (method: string, path: string, expected: number, place = 'name'): Clause => ({
+    ...clauseOf(`${method}/body/${place}/maxLength`, { kind: 'request-body', place, keyword: 'maxLength', expected }),
+    section: `${method} ${path}`,
+  });
+  const post = bound('post', '/things/', 60);
+
+  test.each<[string, readonly Clause[], readonly string[]]>([
+    [
+      'by what creates and what changes a resource',
+      [post, bound('put', '/things/{id}/', 60), bound('patch', '/things/{id}', 60)],
+      ['things/body/name/maxLength-not-validated'],
+    ],
+    ['by two resources', [post, bound('put', '/others/{id}', 60)], []],
+    ['by two bounds', [post, bound('put', '/things/{id}', 80)], []],
+    ['by two members', [post, bound('put', '/things/{id}', 60, 'title')], []],
+    ['by one operation', [post], []],
+  ])('are one fault of a shared member: %s', (_, clauses, causes) => {
+    expect(explaining(['sharedBodies'], accepted(clauses), [])).toEqual(causes);
+  });
+
   test('are single faults where two of three are', () => {
     const two = inside.slice(0, 2);
     const results = [...inside, ...outside].map((clause) => concluded(clause, two.includes(clause)));

@@ -107,6 +107,8 @@ describe('small schemas', () => {
       'ab',
       ['/minLength at '],
     ],
+    ['a union has the name of its keyword', { anyOf: [{ type: 'string' }, { type: 'number' }] }, true, ['/anyOf at ']],
+    ['so has one of exactly one', { oneOf: [{ type: 'string' }, { type: 'number' }] }, true, ['/oneOf at ']],
     ['a property that must not be there', { properties: { a: false } }, { a: 1 }, ['/a/absent at /a']],
     ['a value of a map', { additionalProperties: { type: 'number' } }, { a: 1, b: 'x' }, ['/values/type at /b']],
     [

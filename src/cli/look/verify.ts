@@ -82,15 +82,14 @@ interface Shown {
 
 function shownIn({ operation, update }: Proposal): Shown | undefined {
   const clauses = (update['x-clauses'] ?? {}) as Readonly<Record<string, { readonly invariant?: Belonging }>>;
-  const [invariant] = Object.values(clauses).flatMap((clause) => clause.invariant ?? []);
-  if (invariant === undefined) return undefined;
-  const [member, { path: name }] = invariant.equal;
-  return { operation, name, member, each: invariant.each };
+  const [{ equal = [], each } = {}] = Object.values(clauses).flatMap((clause) => clause.invariant ?? []);
+  const [member, other] = equal;
+  return member === undefined || other?.path === undefined ? undefined : { operation, name: other.path, member, each };
 }
 
 interface Belonging {
   readonly each?: string;
-  readonly equal: readonly [string, { readonly path: string }];
+  readonly equal?: readonly [string, { readonly path?: string }];
 }
 
 /** Does the answer for a listed item show its id? */
@@ -172,7 +171,7 @@ const TOO_FEW = 'it lists too few items';
 
 /** Does a filter by the value of one item return only items that match? */
 async function tryFilter({ parameter, member, relation, open }: Filter, { pool, list }: Listing): Promise<Result> {
-  const values = pool.map((item) => item[member]).filter(isScalar);
+  const values = pool.flatMap((item) => [item[member]].flat()).filter(isScalar);
   if (pool.length === 0) return notTried(TOO_FEW);
   if (!pool.some((item) => member in item)) return contradicted(`no item has the member ${member}`);
   const ascending = values.toSorted((a, b) => (relation === 'equals' ? 0 : measure(a) - measure(b)));
@@ -193,7 +192,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 }
 
 function passes(own: unknown, value: unknown, relation: Filter['relation']): boolean {
-  if (relation === 'equals') return own === value;
+  if (relation === 'equals') return [own].flat().includes(value);
   const [actual, bound] = [measure(own), measure(value)];
   return relation === 'at-least' ? !(actual < bound) : !(actual > bound);
 }

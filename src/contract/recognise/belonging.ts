@@ -1,7 +1,7 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
-import { detailOf, leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
+import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
 import { answerOf, idIn, isId, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
 
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
@@ -15,7 +15,7 @@ const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
  * there.
  */
 export function recogniseBelonging(document: ContractDocument, place: Place): readonly Proposal[] {
-  const { key, path, method, node } = place;
+  const { path, method, node } = place;
   if (!METHODS.includes(method)) return [];
   const answer = answerOf(document, node);
   if (answer === undefined) return [];
@@ -26,30 +26,17 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
     const isLast = method !== 'post' && path.endsWith(`{${name}}`);
     const member = isLast ? lastIn(name, members) : parentIn(document, place, name, members);
     if (member === undefined) return [];
-    const slug = `${member}-is-that-of-the-path`;
-    if (node['x-clauses']?.[slug] !== undefined) return [];
-    const text = `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`;
-    const clause = {
-      level: 'SHOULD',
-      text: leavingOut(text, `${node.operationId}/${slug}`),
-      section: `${method.toUpperCase()} ${key}`,
+    return stated(place, `${member}-is-that-of-the-path`, {
+      text: `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`,
       invariant: {
         ...(isList ? { each: `${at}/*` } : {}),
         when: { present: [joinPointer('', member)] },
         equal: [joinPointer('', member), { path: name }],
         as: 'letters',
       },
-    };
-    return [
-      {
-        target: targetOf(place),
-        operation: node.operationId,
-        what: `shows the ${name} of its path`,
-        reason: `${isList ? 'its items have' : 'the answer has'} the member ${member}`,
-        confidence: 'certain',
-        update: { 'x-clauses': { [slug]: clause } },
-      },
-    ];
+      what: `shows the ${name} of its path`,
+      reason: `${isList ? 'its items have' : 'the answer has'} the member ${member}`,
+    });
   });
 }
 

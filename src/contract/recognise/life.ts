@@ -11,6 +11,7 @@ import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposa
 import {
   answerOf,
   hasLocation,
+  haveSameTypes,
   isFreeText,
   isId,
   type List,
@@ -19,7 +20,6 @@ import {
   membersOf,
   queryOf,
   sentTo,
-  typesOf,
 } from './shape.ts';
 
 /** The mark of a run and a number fit into this many characters. */
@@ -132,7 +132,7 @@ function promisedOf(document: ContractDocument, place: Place, isListed: boolean)
 /** The parameter that certainly searches this member. */
 function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: string): string | undefined {
   const found = partsOf(query, members)
-    .parts.filter(isCertain)
+    .filter(isCertain)
     .map(({ update }) => update['x-listing'] as Partial<ListingNode>);
   return found.find((node) => node?.search?.members.includes(member))?.search?.parameter;
 }
@@ -227,10 +227,6 @@ function placesOf(document: ContractDocument, sent: Members, listed: Members, is
     const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);
     return below.map((place) => `${joinPointer('', name)}${place}`);
   });
-}
-
-function haveSameTypes(sent: Schema = {}, listed: Schema = {}): boolean {
-  return typesOf(sent).length > 0 && typesOf(sent).join() === typesOf(listed).join();
 }
 
 function hasRoomForMark(schema: Schema): boolean {

@@ -2,6 +2,7 @@ import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode, ParameterNode } from '../document.ts';
+import { pageMembersOf } from './page-members.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './shape.ts';
@@ -58,25 +59,28 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
-  const { parts, left } = partsOf(others, list.members);
+  const parts = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
   const isSure = isFirstPageKnown(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
+  const base = baseOf(list, paging);
   const proposals = [
-    { update: { 'x-listing': baseOf(list, paging) }, ...pagingPart(list, paging) },
+    { update: { 'x-listing': base }, ...pagingPart(list, paging) },
     ...parts.map(({ at, ...part }) => ({ ...part, below: at === undefined ? [] : ['x-listing', at] })),
     ...(opens === undefined ? [] : [opens]),
   ];
+  const listing = proposals.map(
+    ({ below = [], ...part }: Part & { readonly below?: readonly string[] }): Proposal => ({
+      target: targetOf(place, ...below),
+      operation: operationId,
+      ...part,
+    }),
+  );
   return {
-    proposals: proposals.map(
-      ({ below = [], ...part }: Part & { readonly below?: readonly string[] }): Proposal => ({
-        target: targetOf(place, ...below),
-        operation: operationId,
-        ...part,
-        // A part can only be as certain as the paging.
-        confidence: isSure ? part.confidence : 'likely',
-      }),
+    // A part can only be as certain as the paging.
+    proposals: [...listing, ...pageMembersOf(place, list, base)].map((one) =>
+      isSure ? one : { ...one, confidence: 'likely' },
     ),
-    left: left.map((what) => `${operationId}: ${what}`),
+    left: [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
 import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
-import { isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
+import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
 
 /** A part of a listing, which is a separate proposal. */
 export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
@@ -14,19 +14,12 @@ export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 
 const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
-/** Filters, sort and search by the names of parameters. `left` says in words what no declaration can express. */
-export function partsOf(
-  query: readonly ParameterNode[],
-  members: Members,
-): { readonly parts: readonly Part[]; readonly left: readonly string[] } {
+/** Filters, sort and search by the names of parameters. */
+export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
   const others = query.filter(({ name }) => !SORT.test(plainName(name)) && !SEARCH.test(plainName(name)));
-  const filters = others.map((one) => filterBy(one, members));
-  return {
-    parts: [...filters.filter((one) => typeof one === 'object'), ...[sort, search].filter((one) => one !== undefined)],
-    left: filters.filter((one) => typeof one === 'string'),
-  };
+  return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
 }
 
 const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
@@ -51,15 +44,16 @@ const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
   end: 'at-most',
 };
 
-/** A filter named after a member, maybe with a word for a bound; in words if `x-listing` cannot express it. */
-function filterBy(parameter: ParameterNode, members: Members): Part | string | undefined {
-  const { name, schema, required } = parameter;
+/** A filter named after a member, maybe with a word for a bound. Of a list of values one is sent alone. */
+function filterBy(parameter: ParameterNode, members: Members): Part | undefined {
+  const { name, required } = parameter;
   const found = namedAs(plainName(name), members) ?? boundOf(name, members);
   if (found === undefined) return undefined;
   const { member, relation, open } = found;
-  const own = members.get(member) as Schema;
-  if (typesOf(schema).includes('array'))
-    return `${name} filters by ${member} with array values, which x-listing has no form for`;
+  const own = elementOf(members.get(member) as Schema);
+  const schema = elementOf(parameter.schema);
+  if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
+  if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open }) };
@@ -68,9 +62,20 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
     at: 'filters',
     what: `filters by ${name}`,
     reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
-    confidence: isSure(parameter, own, relation) ? 'certain' : 'likely',
+    confidence: isSure({ ...parameter, schema }, own, relation) ? 'certain' : 'likely',
     update: { ...filter },
   };
+}
+
+/** What a value has to be: the schema, or that of the elements of a list. */
+function elementOf(schema: Schema): Schema {
+  const { items } = schema;
+  return typesOf(schema).join() === 'array' && typeof items === 'object' ? items : schema;
+}
+
+/** May one value of the list be sent alone, and is it not taken for several? */
+function isSentAlone({ schema: { minItems = 0 }, explode = true }: ParameterNode, element: Schema): boolean {
+  return minItems < 2 && (explode || !isFreeText(element));
 }
 
 type Named = Pick<Filter, 'member' | 'relation' | 'open'>;
@@ -119,10 +124,6 @@ function areComparable(parameter: Schema, member: Schema, relation: Relation): b
   return relation === 'equals' || (isDate(parameter) && isDate(member));
 }
 
-function isFlag(schema: Schema): boolean {
-  return typesOf(schema).join() === 'boolean';
-}
-
 function isDate({ format }: Schema): boolean {
   return format === 'date' || format === 'date-time';
 }
@@ -143,9 +144,25 @@ function isSure({ schema: parameter, description = '' }: ParameterNode, member: 
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }
 
+/** Two names or more in a row, in quotes or not. */
+const NAMES_IN_A_ROW = /[`'"]?-?\w+[`'"]?(?:\s*(?:[,|/]|\bor\b|\band\b)+\s*(?:(?:or|and)\s+)?[`'"]?-?\w+[`'"]?)+/gu;
+const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-/isu;
+
+/** The values that a description lists in a row, if all of them are names of members. */
+function describedValues({ description = '' }: ParameterNode, members: Members): readonly string[] {
+  const rows = [...description.matchAll(NAMES_IN_A_ROW)].map(([row]) =>
+    row.split(/[^\w-]+/u).filter((word) => !['', 'or', 'and'].includes(word)),
+  );
+  const named = rows.find((row) => row.every((word) => members.has(word.replace(/^-/u, '')))) ?? [];
+  const falling = FALLS_BY_MINUS.test(description) ? named.map((word) => `-${word.replace(/^-/u, '')}`) : [];
+  return [...new Set([...named, ...falling])];
+}
+
 /** The values of a sort, one of which may be sent alone. A list whose values are joined by commas has none with a comma. */
-function sortValues({ schema, explode = true }: ParameterNode): readonly string[] {
+function sortValues(parameter: ParameterNode, members: Members): readonly string[] {
+  const { schema, explode = true } = parameter;
   const { items, minItems = 0 } = schema;
+  if (isFreeText(schema)) return describedValues(parameter, members);
   if (isText(schema)) return (schema.enum ?? []).map(String);
   if (typesOf(schema).join() !== 'array' || typeof items !== 'object' || minItems > 1) return [];
   const values = isText(items) ? (items.enum ?? []).map(String) : [];
@@ -156,7 +173,7 @@ function sortValues({ schema, explode = true }: ParameterNode): readonly string[
 function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
   const { name } = parameter;
   if (!SORT.test(plainName(name))) return undefined;
-  const values = sortValues(parameter);
+  const values = sortValues(parameter, members);
   const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
   const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
   if (by.length === 0) return undefined;

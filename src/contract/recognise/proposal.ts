@@ -1,4 +1,4 @@
-import type { ContractDocument, OperationNode } from '../document.ts';
+import type { ClauseNode, ContractDocument, OperationNode } from '../document.ts';
 import { bare } from '../path-names.ts';
 
 /** A declaration that the shape of the document suggests, as an action of an OpenAPI Overlay with a reason. */
@@ -65,6 +65,31 @@ const RECOGNISED = '(Recognised by names in the document;';
 /** The text of a recognised clause, with the way to leave it out. */
 export function leavingOut(text: string, clause: string): string {
   return `${text} ${RECOGNISED} --exclude ${clause} leaves it out.)`;
+}
+
+/** Proposes a clause that an invariant judges; nothing if the document has a clause of that name. */
+export function stated(
+  place: Place,
+  slug: string,
+  { text, invariant, ...proposal }: Pick<Proposal, 'what' | 'reason'> & Pick<ClauseNode, 'text' | 'invariant'>,
+): readonly Proposal[] {
+  const { key, method, node } = place;
+  if (node['x-clauses']?.[slug] !== undefined) return [];
+  const clause = {
+    level: 'SHOULD',
+    text: leavingOut(text, `${node.operationId}/${slug}`),
+    section: `${method.toUpperCase()} ${key}`,
+    invariant,
+  };
+  return [
+    {
+      target: targetOf(place),
+      operation: node.operationId,
+      confidence: 'certain',
+      update: { 'x-clauses': { [slug]: clause } },
+      ...proposal,
+    },
+  ];
 }
 
 /** Is it the text of a recognised clause? */

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../document.ts';
 import { recogniseBelonging } from './belonging.ts';
+import { recogniseDefaults } from './defaults.ts';
 import { recogniseLife } from './life.ts';
 import { recogniseListing } from './listing.ts';
 import { operationsIn, type Recognised } from './proposal.ts';
@@ -19,7 +20,7 @@ export function recognise(document: ContractDocument): Recognised {
     const { path, method, node } = place;
     const lives = method === 'post' && node['x-resource'] === undefined ? recogniseLife(document, place) : [];
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
-    const others = [...lives, ...recogniseBelonging(document, place)];
+    const others = [...lives, ...recogniseBelonging(document, place), ...recogniseDefaults(document, place)];
     if (list === undefined) return { proposals: others, left: [] };
     const { proposals, left } = recogniseListing(document, place, list);
     return { proposals: [...proposals, ...others], left };

@@ -19,16 +19,25 @@ export function membersOf(document: ContractDocument, schema: Schema | undefined
   return new Map([...inherited, ...own]);
 }
 
-/** Merges a single `allOf` part into the schema: normalising makes one of a reference with keywords beside it. */
+/**
+ * Merges a single `allOf` part into the schema, as normalising makes one of a reference with keywords beside it, and follows the
+ * reference of elements.
+ */
 function withParts(document: ContractDocument, schema: Schema): Schema {
-  const parts = (schema.allOf ?? []).map((part) => follow<Schema>(document, part, '').target);
-  return parts.length === 1 ? { ...parts[0], ...schema } : schema;
+  const followed = (part: Schema) => follow<Schema>(document, part, '').target;
+  const parts = (schema.allOf ?? []).map(followed);
+  const whole = parts.length === 1 ? { ...parts[0], ...schema } : schema;
+  return isObject(whole.items) ? { ...whole, items: followed(whole.items) } : whole;
 }
 
 /** The types that a schema allows, without `null` and `object`. */
 export function typesOf({ type, enum: values }: Schema): readonly string[] {
   const named = type === undefined ? (values ?? []).map((value) => typeof value) : [type].flat();
   return [...new Set(named)].filter((one) => one !== 'null' && one !== 'object');
+}
+
+export function haveSameTypes(sent: Schema = {}, shown: Schema = {}): boolean {
+  return typesOf(sent).length > 0 && typesOf(sent).join() === typesOf(shown).join();
 }
 
 export function isText(schema: Schema): boolean {
@@ -38,6 +47,10 @@ export function isText(schema: Schema): boolean {
 export function isNumber(schema: Schema): boolean {
   const types = typesOf(schema);
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+}
+
+export function isFlag(schema: Schema): boolean {
+  return typesOf(schema).join() === 'boolean';
 }
 
 /** Is it a number, be it written as a text? */
@@ -103,8 +116,9 @@ export interface List {
   readonly at: string;
   readonly members: Members;
   readonly id: string;
-  /** The numbers and the texts beside it, by place, two levels deep. */
+  /** The numbers, flags and texts beside it, by place, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
+  readonly flags: ReadonlyMap<string, Schema>;
   readonly texts: ReadonlyMap<string, Schema>;
   /** The header with the total, and the one with the link to the next page. */
   readonly totalHeader?: { readonly header: string };
@@ -127,6 +141,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   return {
     ...list,
     numbers: new Map([...places].filter(([, schema]) => isNumber(schema))),
+    flags: new Map([...places].filter(([, schema]) => isFlag(schema))),
     texts: new Map([...places].filter(([, schema]) => isText(schema))),
     ...defined({ totalHeader: named(/^x?(?:total|totalcount|itemscount)$/u), linkHeader: named(/^link$/u) }),
   };

@@ -30,6 +30,9 @@ const OF_CLAUSE = {
   name: (one) => inputOf(one)?.name,
   keyword: (one) => inputOf(one)?.keyword,
   type: (one) => inputOf(one)?.type,
+  /** What the keyword says, and what the operation is about: `/things` for PATCH of `/things/{id}`, too. */
+  bound: (one) => JSON.stringify(inputOf(one)?.expected ?? null),
+  resource: ({ clause: { section } }) => section.replace(/^\w+ /u, '').replace(/\/(?:\{[^/]*\}\/?)?$/u, ''),
   /** The object in a body that contains the member. */
   within: (one) => inputOf(one)?.name.split('/').slice(0, -1).join('/') || undefined,
   /** The member of an answer, and the broken keyword of its schema. */
@@ -161,10 +164,10 @@ function inputOf({ clause: { subject } }: Symptom) {
     const { in: part } = subject;
     // Headers and cookies have few clauses, each a fault of its own.
     if (subject.keyword === 'unknown' || part === 'header' || part === 'cookie') return undefined;
-    return { part, name: subject.name, keyword: subject.keyword, type: expectedType(subject) };
+    return { ...subject, part, type: expectedType(subject) };
   }
   if (subject?.kind !== 'request-body') return undefined;
-  return { part: 'body' as const, name: subject.place, keyword: subject.keyword, type: expectedType(subject) };
+  return { ...subject, part: 'body' as const, name: subject.place, type: expectedType(subject) };
 }
 
 /** The expected type, if the keyword is `type`. Integers count as numbers: the same code turns a text into either. */

@@ -95,4 +95,13 @@ export const RULES_OF_INPUTS = [
     lead: (members) => members.find(({ keyword }) => keyword === 'required')?.id,
     nature: () => ({ kind: 'clause' }),
   }),
+  rule({
+    ...ACCEPTED,
+    rule: 'sharedBodies',
+    // The bodies that create and change a resource have the member with the same keyword.
+    same: ['part', 'name', 'keyword', 'bound', 'resource'],
+    schema: [{ operations: 2 }],
+    id: ({ part, name, keyword, resource }) => `${resource.slice(1)}/${part}/${name}/${keyword}-not-validated`,
+    nature: ({ part, name, keyword }) => ({ kind: 'not-validated', part, name, keyword }),
+  }),
 ];

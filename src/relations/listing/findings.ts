@@ -14,6 +14,7 @@ import { judgeLeaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
 import { beforeWrites, isWrittenTo } from './movement.ts';
 import { judgeOpened } from './openings.ts';
+import { judgeTies } from './order.ts';
 import { countsThePage, withoutTotals, wrongTotal } from './page-totals.ts';
 import { directionsOf, judgeTogether } from './together.ts';
 
@@ -129,6 +130,7 @@ function judgeAll(reader: ModelReader, evidence: ListingEvidence, steady: readon
     ...missing,
     ...unexplained,
     ...judgeLeaks(listing, answers).slice(0, 1),
+    ...answers.flatMap((answer) => judgeTies(listing, answer)),
     ...judgeOpened(contract, listing, evidence, answers),
   ];
 }

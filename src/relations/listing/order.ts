@@ -1,12 +1,13 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Direction } from '../../contract/sort.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import type { Answer, Row } from './answer.ts';
 import type { Difference, Directions } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
-import { offsetOf, pageOf, sortKey, sortMember, sortOf } from './values.ts';
+import { offsetOf, pageOf, sortKey, sortMember, sortOf, textOf } from './values.ts';
 
 /**
  * Judges the order of a page, place by place: which sort key may stand at each place of the whole listing. So one answer shows
@@ -93,6 +94,26 @@ function startsWithItemBefore(page: SortedPage, offset: number, firstMisfit: num
   const first = { ...page, keys: page.keys.slice(0, 1) };
   const rest = { ...page, keys: page.keys.slice(1) };
   return page.directionsToTry.some((one) => misfit(rest, offset + 1, one) < 0 && misfit(first, offset - 1, one) < 0);
+}
+
+/**
+ * An item that stands apart from others with the same value of an enumeration that the page is sorted by. The values may have an
+ * order of their own, but each of them has one place in it.
+ */
+export function judgeTies(listing: Listing, { query, rows, payload, seq, failed }: Answer): readonly Difference[] {
+  const [sort, member] = [sortOf(listing, query), sortMember(listing, query)];
+  if (sort === undefined || member === undefined || failed !== undefined) return [];
+  if (!listing.shapes(joinPointer(listing.items, '*', member)).some((schema) => schema.enum !== undefined)) return [];
+  const texts = rows.map((row) => textOf(row, member));
+  const values = texts.map((one) => one.toLowerCase());
+  const shown = [...values.keys()].filter((index) => values[index] !== '');
+  const apart = shown.find((index, at) => {
+    const earlier = shown.slice(0, at).map((one) => values[one]);
+    return earlier.includes(values[index]) && earlier.at(-1) !== values[index];
+  });
+  if (apart === undefined) return [];
+  const [expected, actual] = [`items of one ${member} side by side`, `${member} ${texts[apart]} in two places`];
+  return [{ slug: sortSlug(sort), expected, actual, at: `${payload}${listing.items}/${apart}/${member}`, seq }];
 }
 
 /** The first key that goes against the direction, and the place of the key before. If none is known, the first step sets it. */

@@ -1,7 +1,7 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';
-import { hash, inOrder, measure } from './values.ts';
+import { elementsOf, hash, inOrder, measure } from './values.ts';
 
 /** Does the schema of the parameter accept this value? Candidates use no others. */
 export type Accepts = (parameter: string, value: string) => boolean;
@@ -13,11 +13,8 @@ export function filterValues(
   accepts: Accepts,
 ): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { values } of items) {
-    const value = values[member];
-    if (['string', 'number', 'boolean'].includes(typeof value))
-      counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  }
+  for (const value of items.flatMap((item) => elementsOf(item, member)))
+    counts.set(value, (counts.get(value) ?? 0) + 1);
   if (relation === 'equals') {
     const known = [...counts].toSorted((a, b) => a[1] - b[1]).map(([value]) => value);
     return [...known.slice(0, 3), ...known.slice(-3)].filter(
@@ -78,11 +75,11 @@ export function filterCombinations({ items, listing }: Model, values: Values): r
 
 /** Has the item a value for each of these filters? */
 function hasAll(filters: readonly Filter[]): (item: Item) => boolean {
-  return ({ values }) => filters.every(({ member }) => values[member] !== undefined && values[member] !== null);
+  return (item) => filters.every(({ member }) => elementsOf(item, member).length > 0);
 }
 
-function textOf({ values }: Item, { member }: Filter): string {
-  return String(values[member]);
+function textOf(item: Item, { member }: Filter): string {
+  return elementsOf(item, member)[0] ?? '';
 }
 
 /** The nearest value of the filter that the item passes with room to spare, or else the item's own value. */

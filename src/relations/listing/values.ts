@@ -32,6 +32,7 @@ export function passes({ member, relation, open, loose, shown }: Filter, value: 
   const own = row.values[member];
   if (own === null && relation !== 'equals') return 'no';
   if (own === undefined || own === null) return 'unknown';
+  if (Array.isArray(own)) return elementsOf(row, member).includes(value) ? 'yes' : 'no';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
   if (relation === 'equals' && text === value) return 'yes';
@@ -40,6 +41,12 @@ export function passes({ member, relation, open, loose, shown }: Filter, value: 
   if (number === undefined || Number.isNaN(bound)) return 'unknown';
   if (number === bound) return open === true ? 'unknown' : 'bound';
   return number > bound === (relation === 'at-least') ? 'yes' : 'no';
+}
+
+/** The values of a member by which a filter finds its item, as texts: its own, or those of its elements. */
+export function elementsOf({ values }: Pick<Row, 'values'>, member: string): readonly string[] {
+  const scalars = [values[member]].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  return [...new Set(scalars.map(String))];
 }
 
 /** A member as text; empty if it is neither text, number nor boolean. */
