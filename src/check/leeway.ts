@@ -6,6 +6,7 @@ import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { NOTHING_THERE } from '../semantics.ts';
+import { givenId } from './place.ts';
 
 /** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
 export function leewayOf(
@@ -22,8 +23,12 @@ export function leewayOf(
   const response = responseFor(operation, status);
   const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
   if (condition !== undefined) return `${condition.means} (status ${status})`;
-  if (response !== undefined && NOTHING_THERE.includes(status) && isOfLaterPage(exchange, operation))
-    return `the page may lie beyond the last one (status ${status})`;
+  if (response !== undefined && NOTHING_THERE.includes(status)) {
+    if (isOfLaterPage(exchange, operation)) return `the page may lie beyond the last one (status ${status})`;
+    const given = givenId(operation);
+    if (exchange.intent.kind === 'valid' && given !== undefined)
+      return `nothing may have the ${given.name} that the document gives (status ${status})`;
+  }
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
 import type { CheckContext } from './check.ts';
 import type { Draft } from './request.ts';
 
@@ -27,4 +27,9 @@ export function inItsPlace<T>(
 ): Promise<T> {
   if (!isBelowId(operation)) return ask(tools);
   return tools.valid(operation.id).then(({ draft }) => ask(atPath(tools, draft.pathValues)));
+}
+
+/** In a plain document, a path parameter whose value only the document gives, as an example: nothing need have it. */
+export function givenId({ plain, parameters }: Operation): Parameter | undefined {
+  return parameters.find((one) => plain === true && one.in === 'path' && one['x-sources'] === undefined);
 }

@@ -14,7 +14,7 @@ export interface Reference {
   readonly source?: { readonly operation: string; readonly pointer: string };
 }
 
-/** The members of a body that name something else, at any depth, by name. */
+/** The members of a body that name something else, at any depth, by `keyAt`. */
 export type References = ReadonlyMap<string, Reference>;
 
 /** The path of an operation, and those that GET lists, by the last word of the path in the singular. */
@@ -54,9 +54,25 @@ export function referencesIn(place: Place, schema: Schema, depth = DEPTH): Refer
       const one = elementOf(document, member);
       const reference = referenceOf(place, name, one);
       if (reference !== undefined) return [[name, reference] as const];
+      const identified = identifiedBy(place, name, one);
+      if (identified !== undefined) return [[keyAt([name, 'id']), identified] as const];
       return depth > 1 ? [...referencesIn(place, one, depth - 1)] : [];
     }),
   ]);
+}
+
+/** What the `id` of an object names: `project: { id }`, or as in JSON:API `project: { data: { type, id } }`. */
+function identifiedBy(place: Place, name: string, schema: Schema): Reference | undefined {
+  const members = membersOf(place.document, schema);
+  const id = members.get('id') ?? membersOf(place.document, members.get('data')).get('id');
+  const source = id === undefined ? undefined : sourceOf(place, `${name}Id`, id);
+  return id === undefined || source === undefined ? undefined : { schema: id, source };
+}
+
+/** The key of a place of a body in `References`: its name, and for `id` the name of the object that has it. */
+export function keyAt(path: readonly (string | number)[]): string {
+  const names = path.map(String).filter((one) => one !== 'data' && !/^\d+$/u.test(one));
+  return names.at(-1) === 'id' ? names.slice(-2).join('/') : (names.at(-1) ?? '');
 }
 
 /** What a value of this name and schema names; undefined if it names nothing. */

@@ -3,6 +3,7 @@ import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
+import { keyAt } from '../contract/references.ts';
 import { bodyCases } from '../generate/body-cases.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
@@ -19,7 +20,8 @@ export function casesOf(operation: Operation, contract: Contract, base: unknown)
   if (body === undefined) return [];
   const fits = contract.validators.compile(body.schema);
   // A value that was made up most likely names nothing.
-  const isReference = ({ path }: BodyCase) => path.some((name) => body.references?.has(name) === true);
+  const isReference = ({ path }: BodyCase) =>
+    path.some((_, at) => body.references?.has(keyAt(path.slice(0, at + 1))) === true);
   return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) =>
     one.side === 'accepted' ? fits(one.body) && !isReference(one) : !fits(one.body),
   );

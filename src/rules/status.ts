@@ -1,4 +1,5 @@
 import { leewayOf } from '../check/leeway.ts';
+import { givenId } from '../check/place.ts';
 import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
@@ -186,7 +187,8 @@ export function looksAbsent({ operation = '', outcome }: Exchange, contract: Con
   if (outcome.kind !== 'response') return false;
   if (outcome.status === 405 || outcome.status === 501) return true;
   const known = contract.operations.get(operation);
-  const isOwn = known?.responses.some(({ key }) => key === '404') === true && isErrorOf(outcome, known, contract);
+  const hasOwn = known?.responses.some(({ key }) => key === '404') === true;
+  const isOwn = hasOwn && (givenId(known) !== undefined || isErrorOf(outcome, known, contract));
   return outcome.status === 404 && !isOwn;
 }
 

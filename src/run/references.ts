@@ -4,12 +4,12 @@ import type { RequestBuilder } from '../check/request.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import { pathNames } from '../contract/path-names.ts';
-import type { Reference, References } from '../contract/references.ts';
+import { keyAt, type Reference, type References } from '../contract/references.ts';
 import { candidatesFrom } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import type { Suite } from '../rules/suite.ts';
-import { isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { isObject, joinPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Run } from './options.ts';
@@ -55,7 +55,7 @@ function placesIn(body: unknown, references: References, at = ''): readonly Name
   const entries: readonly [string, unknown][] = isObject(body) || Array.isArray(body) ? Object.entries(body) : [];
   return entries.flatMap(([name, value]) => {
     const place = joinPointer(at, name);
-    const reference = references.get(name);
+    const reference = references.get(keyAt(splitPointer(place)));
     if (reference === undefined) return placesIn(value, references, place);
     return reference.source === undefined || value === null ? [] : [{ name, reference, at: place, value }];
   });

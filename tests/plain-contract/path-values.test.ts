@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrayOf, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
+import { arrayOf, clausesWith, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
 const THING = objectOf({ id: { type: 'string' }, name: { type: 'string' } });
 const found = (schema: object) => ({ description: 'It.', ...json(schema) });
@@ -87,4 +87,17 @@ test('the ids of one path come from one place', async () => {
   const { clauses, titles } = await run([{ id: 'o1', name: 'one', in: 'root' }], true);
   expect(titles).toEqual([]);
   expect(clauses.filter(({ id, verdict }) => id.startsWith('archive/') && verdict === 'pass')).not.toEqual([]);
+});
+
+test('an id that the document gives as an example need not exist', async () => {
+  const shop = { ...parameter('shopId'), example: 'nowhere' };
+  const document = plainDocument({
+    '/shops/{shopId}': {
+      get: { operationId: 'getShop', parameters: [shop], responses: { 200: found(THING), ...REFUSALS } },
+    },
+  });
+  const missing = await runOn(document, async () => Response.json({}, { status: 404 }));
+  expect(clausesWith(missing, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  const undocumented = await runOn(document, async () => Response.json({}, { status: 409 }));
+  expect(clausesWith(undocumented, 'fail')).toContain('getShop/security/public');
 });

@@ -70,8 +70,27 @@ test.each(['project', 'project_id', 'projectId'])(
   },
 );
 
-test('so does a free text, and a member of one of several forms', async () => {
-  const vehicle = (kind: string) => objectOf({ kind: { const: kind }, garage: { type: 'string' } });
+const vehicle = (kind: string, members: object) => objectOf({ kind: { const: kind }, ...members });
+const identifier = objectOf({ id: { type: 'string' } });
+
+test.each<[string, object, (body: Sent) => unknown]>([
+  ['a free text', vehicle('bus', { garage: { type: 'string' } }), ({ garage }) => garage],
+  [
+    'a member of one of several forms',
+    { oneOf: ['bus', 'tram'].map((kind) => vehicle(kind, { garage: { type: 'string' } })) },
+    ({ garage }) => garage,
+  ],
+  [
+    'the id of an object',
+    vehicle('bus', { garage: objectOf({ id: { type: 'string' } }) }),
+    ({ garage }) => (garage as Sent | undefined)?.['id'],
+  ],
+  [
+    'the id of an identifier of JSON:API',
+    vehicle('bus', { garage: objectOf({ data: identifier }) }),
+    ({ garage }) => ((garage as Sent | undefined)?.['data'] as Sent | undefined)?.['id'],
+  ],
+])('so does %s', async (_, schema, namedIn) => {
   const garage = objectOf({ id: { type: 'string' }, name });
   const document = plainDocument({
     '/garages': {
@@ -80,7 +99,7 @@ test('so does a free text, and a member of one of several forms', async () => {
     '/vehicles': {
       post: {
         operationId: 'createVehicle',
-        requestBody: { required: true, ...json({ oneOf: [vehicle('bus'), vehicle('tram')] }) },
+        requestBody: { required: true, ...json(schema) },
         responses: { 201: { description: 'Made.', ...json(objectOf({ id })) }, 400: { description: 'A bad body.' } },
       },
     },
@@ -96,7 +115,7 @@ test('so does a free text, and a member of one of several forms', async () => {
     if (request.method === 'GET') return Response.json([{ id: 'gar_71', name: 'North' }]);
     if (request.method === 'DELETE') return new Response(null, { status: 204 });
     const body = await (request.json() as Promise<Sent>).catch(() => ({}) as Sent);
-    const isRight = body?.['garage'] === 'gar_71' && ['bus', 'tram'].includes(String(body['kind']));
+    const isRight = namedIn(body ?? {}) === 'gar_71' && ['bus', 'tram'].includes(String(body['kind']));
     return isRight ? Response.json({ id: 1 }, { status: 201 }) : new Response(null, { status: 400 });
   };
   const result = await runOn(document, fetch, { target: WRITABLE });

@@ -13,15 +13,15 @@ const NAMES = {
   // Without a parameter for the page, `size` and `count` may be about anything else.
   sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
-  page: /page(?:no|num|number)?$/u,
+  page: /page(?:no|num|number|index)?$/u,
   cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
   link: /^next(?:page)?(?:link|url|uri|href)$/u,
-  other: /^startindex$/u,
+  other: /^start(?:index|at|position)?$|^from(?:index|row|record)?$|^page/u,
   total: /^total(?:count|items|results|elements|records|hits|size)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
-  pageEcho: /^(?:current)?page(?:no|num|number)?$/u,
+  pageEcho: /^(?:current)?page(?:no|num|number|index)?$/u,
   // In the pages of Spring, which count from 0 and say how many items they hold.
   springPage: /^number$/u,
   springCount: /^numberofelements$/u,
@@ -109,7 +109,7 @@ function pagingWithoutPage(
   size: ParameterNode | undefined,
   list: List,
 ): Paging | string | undefined {
-  const other = query.find((one) => isNamed(one, NAMES.other));
+  const other = query.find((one) => one !== size && isNumberNamed(one, NAMES.other));
   if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
   // `after` with a date is a filter.
   const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));

@@ -12,11 +12,15 @@ export type Members = ReadonlyMap<string, Schema>;
 export function membersOf(document: ContractDocument, schema: Schema | undefined): Members {
   if (schema === undefined) return new Map();
   const { allOf = [], properties = {} } = schema;
-  const inherited = allOf.flatMap((part) => [...membersOf(document, follow<Schema>(document, part, '').target)]);
+  const partOf = (part: Schema) => membersOf(document, follow<Schema>(document, part, '').target);
+  const inherited = allOf.flatMap((part) => [...partOf(part)]);
+  // Of several forms, what each of them has.
+  const [first = new Map(), ...forms] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].map(partOf);
+  const common = [...first].filter(([name]) => forms.every((one) => one.has(name)));
   const own = Object.entries(properties).flatMap(([name, member]): readonly (readonly [string, Schema])[] =>
     isObject(member) ? [[name, withParts(document, follow<Schema>(document, member, '').target)]] : [],
   );
-  return new Map([...inherited, ...own]);
+  return new Map([...common, ...inherited, ...own]);
 }
 
 /**
@@ -125,7 +129,10 @@ export interface List {
   readonly linkHeader?: { readonly header: string };
 }
 
-/** The only list of objects with an id in the answer, two levels deep; undefined if there are none or several. */
+/**
+ * The only list of objects with an id in the answer, two levels deep; undefined if there are none or several. What JSON:API
+ * includes beside a list is no other list.
+ */
 export function listOf(document: ContractDocument, path: string, node: OperationNode): List | undefined {
   const answer = answerOf(document, node);
   if (answer === undefined) return undefined;
@@ -134,8 +141,8 @@ export function listOf(document: ContractDocument, path: string, node: Operation
     const id = idIn(members, detailOf(document, path)?.id);
     return id === undefined ? [] : [{ at, members, id }];
   });
-  const [list] = lists;
-  if (list === undefined || lists.length > 1) return undefined;
+  const [list, ...others] = lists;
+  if (list === undefined || others.some(({ at }) => at !== '/included')) return undefined;
   const headers = Object.keys(successIn(document, node).headers ?? {});
   const named = (name: RegExp) => headers.filter((one) => name.test(plainName(one))).map((header) => ({ header }))[0];
   return {
