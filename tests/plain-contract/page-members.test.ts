@@ -128,3 +128,7 @@ test.each<[string, Framework, object, readonly string[]]>([
 ])('what a page says of itself: %s', async (_, framework, wrong, members) => {
   expect(await broken(framework, wrong)).toEqual(members.map((name) => `listItems/${name}-fits-the-page`));
 });
+
+test('a page with a wrong number is one fault: its members are not judged by that number', async () => {
+  expect(await broken(SPRING, { number: 1 })).not.toContain('listItems/first-fits-the-page');
+});

@@ -65,9 +65,11 @@ function invariantOf(name: Name, at: string, base: Base): object | undefined {
   const isTrueAtEnd = name === 'first' || name === 'last';
   if (bounds === undefined) return name === 'next' ? leadingOn(at, base) : undefined;
   const [atEnd, before] = [{ ascending: bounds }, { below: bounds.toReversed() }];
-  // What a page after the last one says is open.
+  // What a page after the last one says is open. If the answer names another page than the requested one, that is the fault.
+  const requested = { query: base.page?.parameter };
+  const isRequested = [{ present: [requested] }, { equal: [base.page?.echo, requested], as: 'letters' }];
   return {
-    when: { below: [0, count] },
+    when: { all: [...isRequested, { below: [0, count] }] },
     ...(isTrueAtEnd ? eitherWay(at, atEnd, before) : eitherWay(at, before, atEnd)),
   };
 }
