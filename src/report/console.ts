@@ -9,7 +9,7 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { blocksOf, heading, labelled, type Paint, wrapped, wrappedIn } from './console-text.ts';
+import { blocksOf, type Paint, wrapped } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import { isAsBefore } from './gate.ts';
@@ -93,7 +93,9 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
-    ...facts.flatMap(([name = '', value = '']) => labelled(visible(value), `  ${paint.dim(name.padEnd(8))}`, 10)),
+    ...facts.flatMap(([name = '', value = '']) =>
+      wrapped(visible(value), `  ${paint.dim(name.padEnd(8))}`, { columns: 10 }),
+    ),
   ];
 }
 
@@ -104,7 +106,7 @@ function duration(run: Report['run']): string {
 
 function noteLines({ notes }: Report, paint: Paint): readonly string[] {
   if (notes.length === 0) return [];
-  return [heading('Notes', paint), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
+  return [paint.bold('Notes'), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
 }
 
 const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' | 'red'>> = {
@@ -116,7 +118,7 @@ const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' 
 };
 
 function verdictLines({ outcome }: Report, paint: Paint): readonly string[] {
-  return wrappedIn(visible(outcome.sentence), '', (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)));
+  return wrapped(visible(outcome.sentence), '', { paint: (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)) });
 }
 
 /** On one line, for programs that read only the last lines. */
@@ -179,7 +181,7 @@ function leftLines({ leftBehind = [], run }: Report, paint: Paint, reportPath: s
       `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
   );
   return [
-    ...wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow),
+    ...wrapped(visible(`Left behind: ${parts.join(' ')}`), '', { paint: paint.yellow }),
     ...present(
       later.length > 0 &&
         reportPath !== undefined &&
