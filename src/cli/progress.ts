@@ -1,6 +1,6 @@
-import { plural } from '../check/quote.ts';
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { redacted } from '../redact/door.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { visible } from '../report/escape.ts';

@@ -1,5 +1,5 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import type { Comparison, Difference } from './compare.ts';
 import { blocksOf, type Paint } from './console-text.ts';
 import { visible } from './escape.ts';

@@ -1,6 +1,6 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { plural } from '../nouns.ts';
 import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, firstFew, type Paint, paintIf, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';

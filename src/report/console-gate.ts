@@ -1,5 +1,5 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { firstFew, type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';

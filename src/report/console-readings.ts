@@ -1,4 +1,4 @@
-import { plural } from '../check/quote.ts';
+import { plural } from '../nouns.ts';
 import { type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';

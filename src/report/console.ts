@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { cleanCommand, rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';

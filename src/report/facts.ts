@@ -1,5 +1,5 @@
-import { plural } from '../check/quote.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { plural } from '../nouns.ts';
 import { firstFew } from './console-text.ts';
 import type { ClauseResult, Finding, Gravity, RunFacts, VerdictKind } from './model.ts';
 

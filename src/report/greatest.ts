@@ -1,4 +1,5 @@
-import { plural } from '../check/quote.ts';
+import { plural } from '../nouns.ts';
+import { isCounted } from './facts.ts';
 import type { Finding } from './model.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Finding } from './model.ts';
  * any of these is about security, so is the first. Undefined for fewer than two findings, or for a tie.
  */
 export function greatestOf(findings: readonly Finding[]): Finding | undefined {
-  const counted = findings.filter(({ excused }) => excused === undefined);
+  const counted = findings.filter(isCounted);
   if (counted.length < 2) return undefined;
   const failing = counted.filter(({ verdict }) => verdict === 'fail');
   const security = failing

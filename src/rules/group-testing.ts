@@ -5,6 +5,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import type { InputCase } from '../generate/input-case.ts';
+import { countsOf } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { put } from './input-rows.ts';
 
@@ -46,8 +47,7 @@ function pack<One extends Break>(breaks: readonly One[], alone: One | undefined)
 }
 
 function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
-  const counts = new Map<string, number>();
-  for (const one of breaks) counts.set(ownName(one), (counts.get(ownName(one)) ?? 0) + 1);
+  const counts = countsOf(breaks.map(ownName));
   const weight = (one: One) => (counts.get(ownName(one)) ?? 0) * 100 + one.path.length;
   return breaks
     .filter((one) => breaks.every((other) => !isBeneath(other, one)))

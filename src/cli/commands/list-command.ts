@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { plural } from '../../check/quote.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { plural } from '../../nouns.ts';
 import { table } from '../../report/console-text.ts';
 import { renderJson } from '../../report/json.ts';
 import { otherReadingsNote, sizesOfOtherReadings } from '../../rules/readings.ts';

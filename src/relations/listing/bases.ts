@@ -2,6 +2,7 @@ import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Parameter } from '../../contract/operations.ts';
 import { documentedValue } from '../../generate/parameter-values.ts';
+import { countsOf } from '../../groups.ts';
 import type { Query, Row } from './answer.ts';
 import { listedElsewhere, takesText } from './hidden.ts';
 import { searchTextsOf } from './values.ts';
@@ -49,13 +50,11 @@ async function wordsElsewhere(tools: CheckContext, { search, operation }: Listin
 
 /** The most common words of these members, by the number of items, in their own case. */
 function commonWords(rows: readonly Row[], members: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
+  const words = rows.flatMap((row) => {
     const texts = members.flatMap((member) => searchTextsOf(row, member));
-    const words = new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{L}{4,20}(?![\p{L}\p{N}])/gu) ?? []));
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts]
+    return [...new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{L}{4,20}(?![\p{L}\p{N}])/gu) ?? []))];
+  });
+  return [...countsOf(words)]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, MAX_WORDS)
     .map(([word]) => word);

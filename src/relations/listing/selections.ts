@@ -1,4 +1,5 @@
 import type { Filter } from '../../contract/document.ts';
+import { countsOf } from '../../groups.ts';
 import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';
 import { hash, inOrder, measure } from './values.ts';
@@ -12,12 +13,8 @@ export function filterValues(
   { parameter, member, relation }: Filter,
   accepts: Accepts,
 ): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { values } of items) {
-    const value = values[member];
-    if (['string', 'number', 'boolean'].includes(typeof value))
-      counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  }
+  const own = items.map(({ values }) => values[member]);
+  const counts = countsOf(own.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String));
   if (relation === 'equals') {
     const known = [...counts].toSorted((a, b) => a[1] - b[1]).map(([value]) => value);
     return [...known.slice(0, 3), ...known.slice(-3)].filter(

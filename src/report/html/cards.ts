@@ -1,11 +1,11 @@
-import { plural } from '../../check/quote.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
+import { plural } from '../../nouns.ts';
 import { flagsFor, rerunCommand } from '../command.ts';
 import { clipped, visible } from '../escape.ts';
 import { exchangesBySeq, isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
