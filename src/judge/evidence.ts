@@ -75,8 +75,4 @@ function disturbanceOf({ operation, ...exchange }: Exchange, check: Check): Dist
 }
 
 /** Why there is nothing to judge, and the clause that hides it if that one is broken. */
-interface Disturbance {
-  readonly reason: string;
-  readonly remedy?: string;
-  readonly behind?: string;
-}
+type Disturbance = Omit<Extract<Result, { kind: 'not-shown' }>, 'kind' | 'as'>;
