@@ -28,8 +28,8 @@ export interface ConsoleOptions {
   readonly remark?: string | undefined;
 }
 
-/** At most this many findings are printed. */
-const MAX_FINDINGS = 50;
+/** At most this many findings are printed: of a whole run, and of a round of `conform watch`. */
+const MAX_FINDINGS = { run: 50, round: 10 } as const;
 
 /** The file that the reporter `html` writes. */
 const PAGE_FILE = 'report.html';
@@ -55,7 +55,7 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
-    findingLines(report, paint, MAX_FINDINGS, reportPath ?? 'report.json'),
+    findingLines(report, paint, MAX_FINDINGS.run, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),
@@ -64,6 +64,18 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
     since === undefined ? [] : changeLines('Since that run', since, paint),
     endLines(report, options),
   ];
+}
+
+/** One round of `conform watch`: what to do first, the findings, the changes since the last run, and the verdict. Pure. */
+export function renderRound(report: Report, changes: Comparison | undefined, options: ConsoleOptions): string {
+  const { paint, reportPath = 'report.json' } = options;
+  const blocks = [
+    firstLines(report, paint),
+    findingLines(report, paint, MAX_FINDINGS.round, reportPath),
+    changes === undefined ? [] : changeLines('Since the last run', changes, paint),
+  ];
+  const body = blocks.some((lines) => lines.length > 0) ? `${blocksOf(blocks)}\n` : '';
+  return body + renderEnding(report, options);
 }
 
 /** Only the end of what `renderConsole` prints: the path of the report, the verdict and the exit status. */

@@ -11,15 +11,8 @@ import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
 import type { Extent } from './json-view.ts';
 
-/** How many findings the page shows in which detail. */
-interface Detail {
-  /** Findings that are shown with everything. */
-  readonly full: number;
-  /** The next ones, which say what was expected and what came. The rest are one line each. */
-  readonly brief: number;
-}
-
-const DETAIL: Detail = { full: 100, brief: 900 };
+/** So many findings are shown with everything. The next ones say what was expected and what came; the rest are one line each. */
+const DETAIL = { full: 100, brief: 900 } as const;
 
 /** Up to this many findings are all unfolded. */
 const MAX_OPEN = 3;
