@@ -4,7 +4,7 @@ import { plural } from '../nouns.ts';
 import { redacted } from '../redact/door.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { visible } from '../report/escape.ts';
-import { exchangeLine } from '../report/exchange-line.ts';
+import { exchangeLine } from '../report/facts.ts';
 import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';

@@ -4,8 +4,7 @@ import { plural } from '../nouns.ts';
 import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, firstFew, type Paint, paintIf, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import { exchangeLine } from './exchange-line.ts';
-import { exchangesBySeq, isCounted, isPlace, otherBranches, tagOf } from './facts.ts';
+import { exchangeLine, exchangesBySeq, isCounted, isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
 

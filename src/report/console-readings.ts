@@ -1,7 +1,7 @@
 import { plural } from '../nouns.ts';
 import { type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import { exchangeLine } from './exchange-line.ts';
+import { exchangeLine } from './facts.ts';
 import type { Reading, Report } from './model.ts';
 
 /** For each conflict: the declared branch, the branch that the target follows, and the number of answers. */
