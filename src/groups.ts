@@ -17,6 +17,13 @@ export function groupBy<T, K>(
   return groups;
 }
 
+/** How often each item occurs, in the order in which they first occur. */
+export function countsOf<T>(items: Iterable<T>): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
 /** A group of items with equal values of `common`, which may be an object. */
 export interface Group<T, K> {
   readonly common: K;

@@ -63,6 +63,7 @@ const SHARED = [
   'src/groups.ts',
   'src/memoize.ts',
   'src/media-type.ts',
+  'src/nouns.ts',
   'src/package.ts',
   'src/query-fields.ts',
   'src/semantics.ts',

@@ -9,7 +9,7 @@ import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { PlaceOf } from '../../src/report/place.ts';
+import type { PlaceOf } from '../../src/report/places.ts';
 import { placesIn } from '../../src/report/places.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';

@@ -37,7 +37,7 @@ export interface CheckContext {
    * A request that the operation accepts: path values come from the user's samples or the target's lists, the body from the
    * document's examples and the user's samples. Throws NotTested if one of them is not available.
    */
-  valid(operation: string, example?: string): Promise<RequestBuilder>;
+  valid(operation: string): Promise<RequestBuilder>;
   /**
    * A request with the document's example body and unknown ids, for requests that must be refused before the ids matter.
    * Throws NotTested if no unknown id can be made.

@@ -75,14 +75,3 @@ function cropped(value: unknown, room: { left: number }): unknown {
 function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
-
-/** `1 item`, `2 items`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** A noun with its article: a number, an integer. There is only one null. */
-export function withArticle(noun: string): string {
-  if (noun === 'null') return noun;
-  return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
-}

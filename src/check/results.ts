@@ -14,6 +14,12 @@ export function orHidden<T>(work: () => T): T | Extract<Result, { kind: 'not-sho
     : result;
 }
 
+/** The results of several assertions; a single one if what is read to make them breaks the document. */
+export function resultsOf(assertions: () => readonly Assertion[], judging: Judging): readonly Result[] {
+  const asked = orHidden(assertions);
+  return 'kind' in asked ? [asked] : asked.map((assertion) => resultOf(assertion, judging));
+}
+
 /**
  * Asks the same question of each item. Without items it is inconclusive. An item that is hidden behind a broken clause does
  * not keep the others from being judged.

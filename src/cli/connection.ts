@@ -4,7 +4,6 @@ import { proxyRemark } from '../config/proxy.ts';
 import type { TlsFiles } from '../config/target-file.ts';
 import { createTransport, type HttpTransport } from '../http/client.ts';
 import type { Transport } from '../http/exchange.ts';
-import { retrying } from '../http/retry.ts';
 import { type Io, say } from './io.ts';
 import { type Pinged, waitForAnswer } from './look/presence.ts';
 import type { CONNECTION, FlagsOf, OnceFlags } from './options.ts';
@@ -33,11 +32,6 @@ export async function withTransport<T>(
   } finally {
     await transport.close();
   }
-}
-
-/** The transport with the retries that the flags ask for. */
-export function withRetries(send: Transport, { retries = 0 }: Pick<OnceFlags, 'retries'>): Transport {
-  return retries === 0 ? send : retrying(send, retries);
 }
 
 /** Waits for the service. If it does not answer in time, the run starts all the same: its report says what is wrong. */

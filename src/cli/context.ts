@@ -16,7 +16,6 @@ import type { Io } from './io.ts';
 /** What a command gets: the process around it, the contract and its checks, and a way to set the exit status. */
 export interface CommandContext {
   readonly io: Io;
-  readonly checks: readonly AnyCheck[];
   /** The contract of this package, or the one that `--spec` names. The latter has derived checks only, no stated ones. */
   readonly contract: () => Promise<ContractInUse>;
   /** Throws a UsageError if `--spec` is given, for a command that only works with the contract of this package. */

@@ -111,11 +111,6 @@ export function say(to: Pick<Writer, 'write'>, text: string): void {
   to.write(`${visible(text)}\n`);
 }
 
-/** Writes a value as JSON. */
-export function printJson(to: Pick<Writer, 'write'>, value: unknown): void {
-  to.write(`${JSON.stringify(value, null, 2)}\n`);
-}
-
 /** Are colours wanted? Yes on a terminal, unless the flag or the environment says otherwise. */
 export function wantsColour({ stdout, env }: Io, flag: boolean): boolean {
   if (!flag || (env['NO_COLOR'] ?? '') !== '') return false;

@@ -72,7 +72,6 @@ export async function main(
   const program = createProgram(io);
   const context: CommandContext = {
     io,
-    checks,
     contract: () => {
       const { spec, overlay } = program.opts<Globals>();
       if (spec !== undefined) return contractOf(spec, overlay, io);

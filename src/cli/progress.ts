@@ -1,10 +1,10 @@
-import { plural } from '../check/quote.ts';
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { redacted } from '../redact/door.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { visible } from '../report/escape.ts';
-import { exchangeLine } from '../report/exchange-line.ts';
+import { exchangeLine } from '../report/facts.ts';
 import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';

@@ -3,6 +3,7 @@ import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
+import { retrying } from '../http/retry.ts';
 import { comparedWith } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import { defaultFolder, readReport } from '../report/read-report.ts';
@@ -11,7 +12,7 @@ import { exclusionsOf, matchesAnyClause, type Suite, selectClauses } from '../ru
 import { gateOf } from '../run/gating.ts';
 import { expiringTokens } from '../send/expiring-tokens.ts';
 import { createBail } from './bail.ts';
-import { waitForTarget, withRetries, withTransport } from './connection.ts';
+import { waitForTarget, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import { type Executed, type Execution, execute } from './execute.ts';
 import { type Io, say } from './io.ts';
@@ -90,7 +91,7 @@ export function runOnce(prepared: PreparedRun, flags: OnceFlags, io: Io): Promis
         ...execution,
         telling: quiet ? 'quiet' : verbose ? 'verbose' : 'usual',
         signal: stop?.signal,
-        transport: withRetries(send, flags),
+        transport: retrying(send, flags.retries ?? 0),
         folder: flags.report ?? defaultFolder(target.baseUrl),
         async ready(signal) {
           await waitForTarget(flags, { ...serviceOf(target, send), io, signal });

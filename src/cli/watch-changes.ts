@@ -29,8 +29,7 @@ interface Watched {
 
 /** Watches the folders that the flags name, or else the service itself. */
 export function watchChanges({ flags, target, tls, written, changed }: Watched, io: Io): readonly Changes[] {
-  if (flags.watch !== undefined)
-    return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
+  if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, { written, changed }));
   const { send, close } = openTransport(flags, io, tls);
   const service = watchService({ ...serviceOf(target, send), everyMs: flags.poll ?? POLL_MS, changed });
   return [{ close: () => (service.close(), void close()) }];
@@ -39,16 +38,8 @@ export function watchChanges({ flags, target, tls, written, changed }: Watched, 
 /** Folders that change without a change of the service: tools or runs write to them. */
 const IGNORED_FOLDERS = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
 
-interface FolderWatch {
-  readonly folder: string;
-  readonly cwd: string;
-  /** The folder that the runs write to, which is not watched. */
-  readonly written: string;
-  readonly changed: (what: string) => void;
-}
-
-/** Reports each change of a file in a folder. Throws a UsageError if there is no such folder. */
-function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
+/** Reports each change of a file in a folder, but not of what the runs write. Throws a UsageError if there is no such folder. */
+function watchFolder(folder: string, cwd: string, { written, changed }: Pick<Watched, 'written' | 'changed'>): Changes {
   const path = resolvePath(cwd, folder);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new UsageError(`--watch ${folder}: there is no such file or folder.`);

@@ -9,8 +9,8 @@ export interface Normalising {
   readonly isOld: boolean;
   /** Inside `if`, `not` and the like, every keyword is kept: without one, another set of values would match. */
   readonly isWhole?: boolean;
-  /** Notes what is not judged, and where. */
-  readonly leaveOut: (what: string, pointer: string) => void;
+  /** Notes what is not judged. */
+  readonly leaveOut: (what: string) => void;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
   if (!isObject(node)) throw new SpecError(`${pointer}: a schema has to stand here, an object or a boolean.`);
   if (typeof node['$ref'] === 'string') return normaliseReference(node, node['$ref'], pointer, context);
   const steps = [upgrade, withoutUnknown, withoutInvalid];
-  const own = steps.reduce<Node>((schema, step) => step(schema, pointer, context), node);
+  const own = steps.reduce<Node>((schema, step) => step(schema, context), node);
   return Object.fromEntries(
     Object.entries(own).map(([keyword, value]) => [
       keyword,
@@ -87,22 +87,22 @@ function allowNull(schema: Node): Node {
 /** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */
 const UNJUDGED: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef']);
 
-function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = false }: Normalising): Node {
+function withoutUnknown(schema: Node, { leaveOut, isWhole = false }: Normalising): Node {
   const isLeftOut = (keyword: string) =>
     !isWhole &&
     (UNJUDGED.has(keyword) ||
       // The engine cannot judge which members are additional if their names may match a pattern.
       (keyword === 'additionalProperties' && schema['patternProperties'] !== undefined));
-  for (const keyword of Object.keys(schema).filter(isLeftOut)) leaveOut(`the keyword ${keyword}`, pointer);
+  for (const keyword of Object.keys(schema).filter(isLeftOut)) leaveOut(`the keyword ${keyword}`);
   const isKnown = (keyword: string) => STRUCTURE.has(keyword) || isAsserting(keyword) || UNJUDGED.has(keyword);
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKnown(keyword) && !isLeftOut(keyword)));
 }
 
 /** Drops keywords whose value is invalid, and notes these, as well as keywords that mean nothing by themselves. */
-function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising): Node {
+function withoutInvalid(schema: Node, { leaveOut }: Normalising): Node {
   const { required, examples, discriminator, then, else: otherwise, contains, minContains, maxContains } = schema;
   const faults = new Map(Object.entries(schema).flatMap(([keyword, value]) => faultOf(keyword, value)));
-  for (const fault of faults.values()) leaveOut(fault, pointer);
+  for (const fault of faults.values()) leaveOut(fault);
   const dropped = new Set([
     ...faults.keys(),
     ...(required === undefined || Array.isArray(required) ? [] : ['required']),

@@ -1,4 +1,6 @@
 import { SpecError } from '../errors.ts';
+import { countsOf } from '../groups.ts';
+import { plural } from '../nouns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import { directed } from './directions.ts';
@@ -27,18 +29,17 @@ export function normalise(given: Node): Normalised {
     throw new SpecError(`/openapi: it is of version ${version}; convert it to OpenAPI 3.0 or 3.1.`);
   const { info } = given;
   if (!isObject(info)) throw new SpecError("/info: it has no info; add info: { title: My API, version: '1' }.");
-  const unjudgedCounts = new Map<string, number>();
-  const leaveOut = (what: string) => unjudgedCounts.set(what, (unjudgedCounts.get(what) ?? 0) + 1);
-  const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut };
+  const unjudged: string[] = [];
+  const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut: (what) => unjudged.push(what) };
   const rootEntries = Object.entries(given).filter(([key]) => ROOT.has(key));
   const walked = normaliseNode({ ...Object.fromEntries(rootEntries), info: titled(info) }, '', context) as Node;
   const skipped: string[] = [];
   const paths = pathsOf(walked, (text) => skipped.push(text));
   const { document: finite, cut } = withoutRecursion({ ...walked, paths });
   const document = directed(finite);
-  if (cut > 0) unjudgedCounts.set('what a schema says of itself inside itself', cut);
-  const unjudgedNotes = [...unjudgedCounts].map(
-    ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,
+  const ofItself = cut === 0 ? [] : [['what a schema says of itself inside itself', cut] as const];
+  const unjudgedNotes = [...countsOf(unjudged), ...ofItself].map(
+    ([what, times]) => `Not judged: ${what} (${plural(times, 'place')}).`,
   );
   return {
     document: withSources(document as unknown as ContractDocument),

@@ -1,5 +1,6 @@
 import { BOUNDS } from '../bounds.ts';
 import { defined, present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -45,10 +46,6 @@ function typeCases(schema: Schema, right: unknown, spot: Spot, make: CaseAt): re
       further: value !== null || type === 'object' || type === 'array',
     })),
   ];
-}
-
-function counted(count: number, of = 'element'): string {
-  return `${count} ${of}${count === 1 ? '' : 's'}`;
 }
 
 /** Wrong values close to the right one, so that only the type can be the reason for a refusal. */
@@ -126,8 +123,8 @@ type Sized = readonly [is: string, value: unknown];
 function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyCase[] {
   const items = Array.isArray(given) ? given : [];
   const text = (length: number): Sized => [`has ${length} characters`, textAsLong(schema, given, length)];
-  const fewer = (count: number): Sized => [`has ${counted(count)}`, items.slice(0, count)];
-  const more = (count: number): Sized => [`has ${counted(count)}`, listOfLength(schema, items, count)];
+  const fewer = (count: number): Sized => [`has ${plural(count, 'element')}`, items.slice(0, count)];
+  const more = (count: number): Sized => [`has ${plural(count, 'element')}`, listOfLength(schema, items, count)];
   const number = (value: number): Sized => [`is ${value}`, value];
   const bounds = [
     ['minLength', -1, text, BOUNDS.writtenCharacters],
@@ -210,8 +207,8 @@ function memberCases(
     additionalProperties === false &&
       make('refused', 'additionalProperties', `has the member ${UNKNOWN_MEMBER}`, { ...value, [UNKNOWN_MEMBER]: true }),
     more.length > 0 &&
-      make('refused', 'maxProperties', `has ${counted(more.length, 'member')}`, Object.fromEntries(more)),
-    minProperties > 0 && make('refused', 'minProperties', `has ${counted(minProperties - 1, 'member')}`, few),
+      make('refused', 'maxProperties', `has ${plural(more.length, 'member')}`, Object.fromEntries(more)),
+    minProperties > 0 && make('refused', 'minProperties', `has ${plural(minProperties - 1, 'member')}`, few),
   );
 }
 

@@ -6,7 +6,6 @@ import type { Steps } from '../turns.ts';
 
 /** What all answers together show about one derived clause. */
 export interface Aggregate {
-  readonly held: number;
   readonly broken: number;
   /** The violations with the simplest requests, at most three. */
   readonly violations: readonly Violation[];
@@ -108,9 +107,8 @@ function newCounter(): Counter {
 /** Counts without a violation if all broken answers are about one target, may be due to a proxy, and others hold. */
 function aggregateOf(counter: Counter): Aggregate {
   const { held, broken, violations, repeated, brokenAgain, bug, behind } = counter;
-  if (held > 0 && counter.targetsMaybeOfProxy?.size === 1) return { held, broken: 0, violations: [], flaky: false };
+  if (held > 0 && counter.targetsMaybeOfProxy?.size === 1) return { broken: 0, violations: [], flaky: false };
   return {
-    held,
     broken,
     violations: violations.map(({ violation }) => violation),
     flaky: repeated > 0 && brokenAgain === 0,

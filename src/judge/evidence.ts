@@ -2,7 +2,7 @@ import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, t
 import { replaceExchanges } from '../check/guard.ts';
 import { statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
-import { asReason, orHidden, resultOf } from '../check/results.ts';
+import { asReason, resultsOf } from '../check/results.ts';
 import { RATE_LIMITED, type Verdict, type Violation } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
@@ -45,10 +45,8 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
 
 /** The results of the assertions that do not hold; undefined if there are no assertions. */
 function failing(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
-  const asked = orHidden(assertions);
-  if ('kind' in asked) return [asked];
-  if (asked.length === 0) return undefined;
-  return asked.map((assertion) => resultOf(assertion, judging)).filter((result) => result !== undefined);
+  const results = resultsOf(assertions, judging);
+  return results.length === 0 ? undefined : results.filter((result) => result !== undefined);
 }
 
 function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
@@ -75,8 +73,4 @@ function disturbanceOf({ operation, ...exchange }: Exchange, check: Check): Dist
 }
 
 /** Why there is nothing to judge, and the clause that hides it if that one is broken. */
-interface Disturbance {
-  readonly reason: string;
-  readonly remedy?: string;
-  readonly behind?: string;
-}
+type Disturbance = Omit<Extract<Result, { kind: 'not-shown' }>, 'kind' | 'as'>;

@@ -1,5 +1,5 @@
 import type { Comparison, Difference } from './compare.ts';
-import { heading, type Paint, wrappedIn } from './console-text.ts';
+import { type Paint, wrapped } from './console-text.ts';
 import { visible } from './escape.ts';
 
 const MAX_CHANGES = 10;
@@ -11,10 +11,10 @@ export function changeLines(
   paint: Paint,
 ): readonly string[] {
   return [
-    ...wrappedIn(
+    ...wrapped(
       `${since}: ${fixed.length} fixed, ${regressions.length} newly failed, ${newlyBroken.length} failed when first tested`,
       '',
-      (line) => heading(line, paint),
+      { paint: paint.bold },
     ),
     ...linesOf('fixed', fixed, paint.green),
     ...linesOf('failed', regressions, paint.red),

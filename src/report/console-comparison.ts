@@ -1,7 +1,7 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import type { Comparison, Difference } from './compare.ts';
-import { blocksOf, heading, type Paint } from './console-text.ts';
+import { blocksOf, type Paint } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isBroken, listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';
@@ -73,7 +73,7 @@ const OPTIONS: Readonly<Record<string, (run: Report['run']) => readonly string[]
 function block(title: string, differences: readonly Difference[], paint: Paint): readonly string[] {
   if (differences.length === 0) return [];
   return [
-    heading(`${title}: ${plural(differences.length, 'clause')}`, paint),
+    paint.bold(`${title}: ${plural(differences.length, 'clause')}`),
     ...differences.map(({ clause, before, after }) => `  ${visible(clause)}  ${wordOf(before)} -> ${wordOf(after)}`),
   ];
 }

@@ -1,11 +1,10 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { plural } from '../nouns.ts';
 import { flagsFor, rerunCommand } from './command.ts';
-import { COLUMNS, firstFew, heading, type Paint, paintIf, wrapped, wrappedIn } from './console-text.ts';
+import { COLUMNS, firstFew, type Paint, paintIf, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import { exchangeLine } from './exchange-line.ts';
-import { exchangesBySeq, isCounted, isPlace, otherBranches, tagOf } from './facts.ts';
+import { exchangeLine, exchangesBySeq, isCounted, isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -27,7 +26,7 @@ export function findingLines(
   const more = findings.length - max;
   const bySeq = exchangesBySeq(exchanges);
   return [
-    heading(plural(findings.length, 'finding'), paint),
+    paint.bold(plural(findings.length, 'finding')),
     ...[...findings.entries()]
       .toSorted(([, a], [, b]) => Number(isCounted(b)) - Number(isCounted(a)))
       .slice(0, max)
@@ -69,11 +68,9 @@ const INDENT = ' '.repeat(6);
 /** A field, wrapped beside its label. A command stays on one line, so that it can be copied. */
 function fieldLines(name: string, value: string, paint: Paint): readonly string[] {
   const label = `${INDENT}${paint.dim(name.padEnd(9))} `;
-  const blanks = ' '.repeat(INDENT.length + 10);
+  const columns = INDENT.length + 10;
   if (COMMANDS.has(name)) return [`${label}${value}`];
-  return wrappedIn(breakable(value, COLUMNS - blanks.length), blanks, shadeOf(name, paint)).map((line, index) =>
-    index === 0 ? `${label}${line.slice(blanks.length)}` : line,
-  );
+  return wrapped(breakable(value, COLUMNS - columns), label, { paint: shadeOf(name, paint), columns });
 }
 
 /** Adds blanks at which a long word can be wrapped: after a comma, or at the end of the line. */

@@ -1,5 +1,5 @@
 import { flagsFor, rerunCommand } from './command.ts';
-import { COLUMNS, heading, type Paint, wrapped, wrappedIn } from './console-text.ts';
+import { COLUMNS, type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { OPERATION_COLUMNS, verdictCounts } from './facts.ts';
 import { greatestOf, reachOf } from './greatest.ts';
@@ -10,16 +10,16 @@ export function firstLines(report: Report, paint: Paint): readonly string[] {
   const { setup, findings, run } = report;
   if (setup.length > 0)
     return [
-      heading('Fix the set-up first', paint),
+      paint.bold('Fix the set-up first'),
       ...setup.flatMap(({ message, remedy }) => [
-        ...wrappedIn(clipped(visible(message), 400), '  ', paint.yellow),
+        ...wrapped(clipped(visible(message), 400), '  ', { paint: paint.yellow }),
         ...wrapped(clipped(visible(remedy), 400), '    -> '),
       ]),
     ];
   const first = greatestOf(findings);
   if (first === undefined) return [];
   return [
-    heading('What to do first', paint),
+    paint.bold('What to do first'),
     ...wrapped(clipped(visible(`Finding ${findings.indexOf(first) + 1}: ${first.title}`), 300), '  '),
     ...wrapped(`${reachOf(first)}. To see it alone:`, '  '),
     `  ${visible(`${rerunCommand(run)} ${flagsFor(first, run)}`)}`,
@@ -32,7 +32,7 @@ export function operationLines({ summary: { operations }, clauses }: Report, pai
   const nameWidth = COLUMNS - WIDTHS.reduce((sum, width) => sum + width, 0);
   const head = `${'Operations'.padEnd(nameWidth)}${columns(OPERATION_COLUMNS)}`;
   const rows = [...operations, ...serviceRow(clauses)];
-  return [heading(head, paint), ...rows.map((one) => operationLine(one, nameWidth, paint))];
+  return [paint.bold(head), ...rows.map((one) => operationLine(one, nameWidth, paint))];
 }
 
 type Row = Pick<OperationSummary, 'operation' | 'passed' | 'failed' | 'warned' | 'notExercised'>;

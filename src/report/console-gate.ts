@@ -1,6 +1,6 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
-import { firstFew, heading, type Paint, wrappedIn } from './console-text.ts';
+import { plural } from '../nouns.ts';
+import { firstFew, type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';
 
@@ -9,17 +9,17 @@ export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
   if (gate === undefined) return [];
   const { known, baseline } = gate;
   return [
-    ...(known.length === 0 ? [] : [heading(`Known failures: ${known.length}`, paint)]),
+    ...(known.length === 0 ? [] : [paint.bold(`Known failures: ${known.length}`)]),
     ...known.flatMap((one) => {
       const [words, shade] = STATES[one.state];
       const passing = one.state === 'passes' ? ` (${one.passing.length})` : '';
       const text = visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${detailsOf(one)}`, 300));
-      return [`  ${paint[shade](`${words}${passing}`)}`, ...wrappedIn(text, '    ', (line) => line)];
+      return [`  ${paint[shade](`${words}${passing}`)}`, ...wrapped(text, '    ')];
     }),
     ...(baseline === undefined
       ? []
       : [
-          heading(visible(`Compared with the run of ${baseline.startedAt}`), paint),
+          paint.bold(visible(`Compared with the run of ${baseline.startedAt}`)),
           `  ${plural(baseline.new.length, 'clause')} newly failed, ${baseline.fixed.length} fixed, ${baseline.still.length} as before`,
           ...baseline.fixed.slice(0, 10).map((id) => `  ${paint.green('fixed')}  ${visible(id)}`),
         ]),

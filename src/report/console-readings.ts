@@ -1,7 +1,7 @@
-import { plural } from '../check/quote.ts';
-import { heading, type Paint, wrappedIn } from './console-text.ts';
+import { plural } from '../nouns.ts';
+import { type Paint, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import { exchangeLine } from './exchange-line.ts';
+import { exchangeLine } from './facts.ts';
 import type { Reading, Report } from './model.ts';
 
 /** For each conflict: the declared branch, the branch that the target follows, and the number of answers. */
@@ -10,10 +10,10 @@ export function readingLines(report: Report, paint: Paint): readonly string[] {
   if (readings.length === 0) return [];
   const width = Math.max(...readings.map(({ conflict }) => conflict.length));
   return [
-    heading('Conflicts: where the contract contradicts itself', paint),
+    paint.bold('Conflicts: where the contract contradicts itself'),
     ...readings.flatMap((reading) => [
       ...rowOf(reading, width, paint),
-      ...evidenceOfSeveral(reading, report).flatMap((line) => wrappedIn(line, '      ', (one) => one)),
+      ...evidenceOfSeveral(reading, report).flatMap((line) => wrapped(line, '      ')),
     ]),
   ];
 }
@@ -21,7 +21,7 @@ export function readingLines(report: Report, paint: Paint): readonly string[] {
 function rowOf(reading: Reading, width: number, paint: Paint): readonly string[] {
   const [text, shade] = observation(reading, paint);
   const declared = reading.declared === undefined ? 'any branch accepted' : `profile ${reading.declared}`;
-  return wrappedIn(`${visible(declared)}; ${text}`, `  ${visible(reading.conflict).padEnd(width)}  `, shade);
+  return wrapped(`${visible(declared)}; ${text}`, `  ${visible(reading.conflict).padEnd(width)}  `, { paint: shade });
 }
 
 function observation(reading: Reading, paint: Paint): readonly [string, (text: string) => string] {

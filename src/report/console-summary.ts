@@ -1,7 +1,7 @@
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { LEVELS } from '../schema/schema.ts';
-import { heading, type Paint, table, wrapped } from './console-text.ts';
+import { type Paint, table, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { VERDICT_WORDS, VERDICTS, withRemedy } from './facts.ts';
 import type { Report } from './model.ts';
@@ -16,7 +16,7 @@ export function summaryLines({ summary }: Report, paint: Paint): readonly string
     VERDICTS.reduce((sum, kind) => sum + summary.byLevel[level][kind], 0),
   ]);
   const [head = '', ...body] = table([['Clauses', ...VERDICTS.map((kind) => VERDICT_WORDS[kind]), 'all'], ...rows]);
-  return [heading(head, paint), ...body];
+  return [paint.bold(head), ...body];
 }
 
 /** How many reasons of each kind are listed. Those that the user can change get the most room. */
@@ -28,7 +28,7 @@ export function notExercisedLines(report: Report, paint: Paint): readonly string
   if (groups.length === 0) return [];
   const all = groups.flatMap(({ reasons }) => reasons);
   return [
-    heading(`Not tested: ${plural(clausesIn(all), 'clause')}`, paint),
+    paint.bold(`Not tested: ${plural(clausesIn(all), 'clause')}`),
     ...groups.flatMap((group) => groupLines(group, paint)),
   ];
 }

@@ -12,10 +12,6 @@ export function paintIf(coloured: boolean): Paint {
   return picocolors.createColors(coloured);
 }
 
-export function heading(text: string, paint: Paint): string {
-  return paint.bold(text);
-}
-
 /** Joins blocks of lines with an empty line between them. Empty blocks are left out. */
 export function blocksOf(blocks: readonly (readonly string[])[]): string {
   const filled = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -25,28 +21,24 @@ export function blocksOf(blocks: readonly (readonly string[])[]): string {
 /** The width that a terminal has at least. */
 export const COLUMNS = 80;
 
-/** Wraps a text: `first` before the first line, as many blanks before the others. A word is never cut: it may be a URL. */
-export function wrapped(text: string, first: string): readonly string[] {
+/**
+ * Wraps a text: `first` before the first line, as many blanks before the others. A word is never cut: it may be a URL. `paint`
+ * gets each line without `first`, which may have colour codes itself if its width is given as `columns`.
+ */
+export function wrapped(
+  text: string,
+  first: string,
+  { paint = (line) => line, columns = first.length }: { paint?: (line: string) => string; columns?: number } = {},
+): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    const isFull = line !== '' && first.length + line.length + 1 + word.length > COLUMNS;
+    const isFull = line !== '' && columns + line.length + 1 + word.length > COLUMNS;
     if (isFull) lines.push(line);
     line = line === '' || isFull ? word : `${line} ${word}`;
   }
   // A mark from the middle of a line may now begin one, where a CI log would obey it.
-  return [...lines, line].map((one, index) => `${index === 0 ? first : ' '.repeat(first.length)}${visible(one)}`);
-}
-
-/** The same, with colours: `paint` gets each line without `first` or its blanks. */
-export function wrappedIn(text: string, first: string, paint: (line: string) => string): readonly string[] {
-  const blank = ' '.repeat(first.length);
-  return wrapped(text, blank).map((line, index) => `${index === 0 ? first : blank}${paint(line.slice(first.length))}`);
-}
-
-/** The same behind a label that may have colour codes and is `columns` wide. */
-export function labelled(text: string, label: string, columns: number): readonly string[] {
-  return wrapped(text, ' '.repeat(columns)).map((line, index) => (index === 0 ? label + line.slice(columns) : line));
+  return [...lines, line].map((one, index) => `${index === 0 ? first : ' '.repeat(columns)}${paint(visible(one))}`);
 }
 
 /** The first `few` items, and how many more there are. */

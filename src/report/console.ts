@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { plural } from '../check/quote.ts';
 import { present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { cleanCommand, rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';
@@ -9,7 +9,7 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { blocksOf, heading, labelled, type Paint, wrapped, wrappedIn } from './console-text.ts';
+import { blocksOf, type Paint, wrapped } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import { isAsBefore } from './gate.ts';
@@ -28,8 +28,8 @@ export interface ConsoleOptions {
   readonly remark?: string | undefined;
 }
 
-/** At most this many findings are printed. */
-const MAX_FINDINGS = 50;
+/** At most this many findings are printed: of a whole run, and of a round of `conform watch`. */
+const MAX_FINDINGS = { run: 50, round: 10 } as const;
 
 /** The file that the reporter `html` writes. */
 const PAGE_FILE = 'report.html';
@@ -55,7 +55,7 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
-    findingLines(report, paint, MAX_FINDINGS, reportPath ?? 'report.json'),
+    findingLines(report, paint, MAX_FINDINGS.run, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),
@@ -64,6 +64,18 @@ function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonl
     since === undefined ? [] : changeLines('Since that run', since, paint),
     endLines(report, options),
   ];
+}
+
+/** One round of `conform watch`: what to do first, the findings, the changes since the last run, and the verdict. Pure. */
+export function renderRound(report: Report, changes: Comparison | undefined, options: ConsoleOptions): string {
+  const { paint, reportPath = 'report.json' } = options;
+  const blocks = [
+    firstLines(report, paint),
+    findingLines(report, paint, MAX_FINDINGS.round, reportPath),
+    changes === undefined ? [] : changeLines('Since the last run', changes, paint),
+  ];
+  const body = blocks.some((lines) => lines.length > 0) ? `${blocksOf(blocks)}\n` : '';
+  return body + renderEnding(report, options);
 }
 
 /** Only the end of what `renderConsole` prints: the path of the report, the verdict and the exit status. */
@@ -93,7 +105,9 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
-    ...facts.flatMap(([name = '', value = '']) => labelled(visible(value), `  ${paint.dim(name.padEnd(8))}`, 10)),
+    ...facts.flatMap(([name = '', value = '']) =>
+      wrapped(visible(value), `  ${paint.dim(name.padEnd(8))}`, { columns: 10 }),
+    ),
   ];
 }
 
@@ -104,7 +118,7 @@ function duration(run: Report['run']): string {
 
 function noteLines({ notes }: Report, paint: Paint): readonly string[] {
   if (notes.length === 0) return [];
-  return [heading('Notes', paint), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
+  return [paint.bold('Notes'), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
 }
 
 const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' | 'red'>> = {
@@ -116,7 +130,7 @@ const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' 
 };
 
 function verdictLines({ outcome }: Report, paint: Paint): readonly string[] {
-  return wrappedIn(visible(outcome.sentence), '', (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)));
+  return wrapped(visible(outcome.sentence), '', { paint: (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)) });
 }
 
 /** On one line, for programs that read only the last lines. */
@@ -179,7 +193,7 @@ function leftLines({ leftBehind = [], run }: Report, paint: Paint, reportPath: s
       `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
   );
   return [
-    ...wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow),
+    ...wrapped(visible(`Left behind: ${parts.join(' ')}`), '', { paint: paint.yellow }),
     ...present(
       later.length > 0 &&
         reportPath !== undefined &&

@@ -1,6 +1,6 @@
-import { plural } from '../check/quote.ts';
+import { plural } from '../nouns.ts';
 import { clipped, visible } from './escape.ts';
-import { exchangeLine } from './exchange-line.ts';
+import { exchangeLine } from './facts.ts';
 import type { Reading, Report } from './model.ts';
 
 /**

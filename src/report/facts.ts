@@ -1,6 +1,8 @@
-import { plural } from '../check/quote.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { plural } from '../nouns.ts';
+import { isExclusion } from '../rules/suite.ts';
 import { firstFew } from './console-text.ts';
+import { clipped, visible } from './escape.ts';
 import type { ClauseResult, Finding, Gravity, RunFacts, VerdictKind } from './model.ts';
 
 /** Words and facts that all formats of a report share. */
@@ -42,6 +44,16 @@ export function exchangesBySeq(exchanges: readonly Exchange[]): ReadonlyMap<numb
   return new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
 }
 
+/** One exchange on one line: the request and its answer. */
+export function exchangeLine({ seq, request, outcome }: Exchange): string {
+  const answer =
+    outcome.kind === 'response'
+      ? `${outcome.status} ${outcome.headers['content-type'] ?? 'without a media type'}`
+      : outcome.message;
+  const body = request.body === undefined ? '' : ` ${request.body}`;
+  return `${clipped(visible(`${request.method} ${request.target}${body}`), 160)} -> ${clipped(visible(answer), 80)} (exchange ${seq})`;
+}
+
 /** Does the verdict say that the clause is broken? `absent`: it is not part of the run. */
 export function isBroken({ verdict }: { readonly verdict: VerdictKind | 'absent' }): boolean {
   return verdict === 'fail' || verdict === 'warn';
@@ -79,8 +91,8 @@ export function otherBranches({ id, passesUnder }: NonNullable<Finding['conflict
 
 /** The part of the contract that a run tested; '' if it was all of it. */
 export function selectionWords({ only, failed }: Pick<RunFacts, 'only' | 'failed'>): string {
-  const included = only.filter((one) => !one.startsWith('!'));
-  const excluded = only.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
+  const included = only.filter((one) => !isExclusion(one));
+  const excluded = only.filter(isExclusion).map((one) => one.slice(1));
   const chosen =
     failed === undefined
       ? firstFew(included, 8)

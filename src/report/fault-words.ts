@@ -1,7 +1,7 @@
-import { withArticle } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Subject } from '../contract/contract.ts';
 import { type Exchange, isCredentialCase } from '../http/exchange.ts';
+import { withArticle } from '../nouns.ts';
 import { asksForEcho } from '../rules/invariants.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import { cut, fit } from './escape.ts';

@@ -1,7 +1,7 @@
 import type { Expectation } from '../check/expectation.ts';
-import { plural } from '../check/quote.ts';
 import { matches } from '../contract/clause-id.ts';
 import { defined, present } from '../defined.ts';
+import { plural } from '../nouns.ts';
 import { isBroken, isCounted, isNotTested, verdictCounts } from './facts.ts';
 import type { ClauseResult, ComparedRun, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';

@@ -1,4 +1,5 @@
-import { plural } from '../check/quote.ts';
+import { plural } from '../nouns.ts';
+import { isCounted } from './facts.ts';
 import type { Finding } from './model.ts';
 
 /**
@@ -6,17 +7,13 @@ import type { Finding } from './model.ts';
  * any of these is about security, so is the first. Undefined for fewer than two findings, or for a tie.
  */
 export function greatestOf(findings: readonly Finding[]): Finding | undefined {
-  const counted = findings.filter(({ excused }) => excused === undefined);
+  const counted = findings.filter(isCounted).toSorted((a, b) => weightOf(b) - weightOf(a));
   if (counted.length < 2) return undefined;
   const failing = counted.filter(({ verdict }) => verdict === 'fail');
-  const security = failing
-    .filter(({ gravity }) => gravity === 'security')
-    .toSorted((a, b) => weightOf(b) - weightOf(a));
-  if (security[0] !== undefined) return security[0];
-  const candidates = failing.length > 0 ? failing : counted;
-  if (candidates.length === 1) return candidates[0];
-  const [first, second] = candidates.toSorted((a, b) => weightOf(b) - weightOf(a));
-  return first === undefined || second === undefined || weightOf(first) === weightOf(second) ? undefined : first;
+  const security = failing.find(({ gravity }) => gravity === 'security');
+  if (security !== undefined) return security;
+  const [first, second] = failing.length > 0 ? failing : counted;
+  return first === undefined || (second !== undefined && weightOf(first) === weightOf(second)) ? undefined : first;
 }
 
 function weightOf({ clauses, hides }: Finding): number {

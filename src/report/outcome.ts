@@ -1,6 +1,6 @@
-import { plural } from '../check/quote.ts';
 import { conflictOfClause } from '../contract/clause-id.ts';
 import { groupBy } from '../groups.ts';
+import { plural } from '../nouns.ts';
 import { firstFew } from './console-text.ts';
 import { isCounted } from './facts.ts';
 import type { ClauseResult, Outcome, VerdictKind } from './model.ts';

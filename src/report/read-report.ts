@@ -12,11 +12,7 @@ import type { Report } from './model.ts';
 
 /** The report of a run, by its folder or its file. Throws a UsageError if there is none that this version can read. */
 export function readReport(given: string, cwd: string): Report {
-  const path = resolvePath(cwd, given);
-  const file = fileOfRun(path, REPORT);
-  if (!existsSync(file))
-    throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
-  const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
+  const report = parsed(readUserFile(fileOfRun(given, REPORT, cwd), 'report', BOUNDS.journalBytes), given);
   const fault = reportFault()(report);
   if (fault !== undefined)
     throw new UsageError(
@@ -25,9 +21,12 @@ export function readReport(given: string, cwd: string): Report {
   return report as Report;
 }
 
-/** The path of a file of a run. `path` is the folder of the run, or the file itself. */
-export function fileOfRun(path: string, name: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, name) : path;
+/** The path of a file of a run. `given` is the folder of the run, or the file itself. Throws a UsageError if there is none. */
+export function fileOfRun(given: string, name: string, cwd: string): string {
+  const path = resolvePath(cwd, given);
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, name) : path;
+  if (existsSync(file)) return file;
+  throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${name}.`);
 }
 
 /** The folder of a run. `path` is this folder, or a file in it. */

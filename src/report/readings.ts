@@ -4,7 +4,7 @@ import type { Verdict } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Conflict } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
-import { groupBy } from '../groups.ts';
+import { countsOf } from '../groups.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { isProbed } from '../rules/probes.ts';
@@ -66,7 +66,7 @@ function countsBy(
   operationOf: Facts['operationOf'],
 ): Readonly<Record<string, number>> | undefined {
   if (exchanges.length === 0) return undefined;
-  return Object.fromEntries([...groupBy(exchanges, operationOf)].map(([operation, all]) => [operation, all.length]));
+  return Object.fromEntries(countsOf(exchanges.flatMap((seq) => operationOf(seq) ?? [])));
 }
 
 /** Why no branch was seen, with the remedy: from the clauses that show the conflict, else those of its operations. */

@@ -1,10 +1,10 @@
-import { plural } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
 import { requiredName } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
 import type { Cause } from '../judge/causes/index.ts';
+import { plural } from '../nouns.ts';
 import { cut, fit } from './escape.ts';
 import { faultOf } from './fault-words.ts';
 

@@ -8,7 +8,7 @@ import { renderMarkdown } from './formats/markdown.ts';
 import { REPORTERS, type Reporter, type ReporterName } from './formats/reporter.ts';
 import { writeWhole } from './json.ts';
 import type { Report } from './model.ts';
-import type { PlaceOf } from './place.ts';
+import type { PlaceOf } from './places.ts';
 
 /** The parts of the process that writing needs. */
 export interface Outside {

@@ -2,7 +2,7 @@ import type { AnswerCheck, Judging } from '../check/check.ts';
 import { guarded } from '../check/guard.ts';
 import { isSuccess } from '../check/judges.ts';
 import { quotable } from '../check/quote.ts';
-import { orHidden, resultOf } from '../check/results.ts';
+import { resultsOf } from '../check/results.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
@@ -181,9 +181,7 @@ function observationsOf(
   exchange: Exchange,
   judging: Judging,
 ): readonly ClauseObservation[] {
-  const asked = orHidden(() => judge(exchange));
-  const results = 'kind' in asked ? [asked] : asked.map((assertion) => resultOf(assertion, judging));
-  return results.flatMap((result): readonly ClauseObservation[] => {
+  return resultsOf(() => judge(exchange), judging).flatMap((result): readonly ClauseObservation[] => {
     if (result === undefined) return [{ clause }];
     if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
     const { kind: _kind, ...violation } = result;

@@ -6,6 +6,7 @@ import type { MediaTypeNode } from '../contract/document.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { bestMatch, isJsonMedia, isRange, takesJson } from '../media-type.ts';
+import { plural } from '../nouns.ts';
 import type { AnyOf } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
@@ -119,8 +120,8 @@ function boundOf(keyword: string, expected: unknown): string | undefined {
   const { side, of = '' } = BOUND.exec(keyword)?.groups ?? {};
   if (side === undefined) return undefined;
   const noun = COUNTED[of];
-  const plural = expected === 1 ? '' : 's';
-  return `at ${side === 'min' ? 'least' : 'most'} ${show(expected)}${noun === undefined ? '' : ` ${noun}${plural}`}`;
+  const bound = noun === undefined ? show(expected) : plural(Number(expected), noun);
+  return `at ${side === 'min' ? 'least' : 'most'} ${bound}`;
 }
 
 function isAnyOf(expected: unknown): expected is AnyOf {

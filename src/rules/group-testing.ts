@@ -5,7 +5,9 @@ import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import type { InputCase } from '../generate/input-case.ts';
+import { countsOf } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import { put } from './input-rows.ts';
 
 /**
@@ -46,8 +48,7 @@ function pack<One extends Break>(breaks: readonly One[], alone: One | undefined)
 }
 
 function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
-  const counts = new Map<string, number>();
-  for (const one of breaks) counts.set(ownName(one), (counts.get(ownName(one)) ?? 0) + 1);
+  const counts = countsOf(breaks.map(ownName));
   const weight = (one: One) => (counts.get(ownName(one)) ?? 0) * 100 + one.path.length;
   return breaks
     .filter((one) => breaks.every((other) => !isBeneath(other, one)))
@@ -167,12 +168,10 @@ const patterns = new Map<string, RegExp>();
 
 /** Compiled once per name: Unicode classes are slow to compile. */
 function patternOf(name: string): RegExp {
-  const known = patterns.get(name);
-  if (known !== undefined) return known;
-  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}_-])${literal}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u');
-  patterns.set(name, pattern);
-  return pattern;
+  return getOrMake(patterns, name, () => {
+    const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+    return new RegExp(String.raw`(?<![\p{L}\p{N}_-])${literal}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u');
+  });
 }
 
 function ownName({ path }: Break): string {

@@ -10,7 +10,7 @@ import {
 } from '../check/check.ts';
 import { accepted, bodyOf, isSuccess } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
-import { orHidden, provided, resultOf } from '../check/results.ts';
+import { provided, resultsOf } from '../check/results.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
@@ -89,10 +89,7 @@ function overAnswers(contract: Contract, invariant: Invariant, exchanges: readon
   return (judging) => {
     const [first] = own;
     if (first !== undefined && answers.length === 0) return provided([accepted(first)], () => NOT_EXERCISED)(judging);
-    const results = answers.flatMap((answer) => {
-      const asked = orHidden(() => assertionsOf(contract, invariant, answer));
-      return 'kind' in asked ? [asked] : asked.map((one) => resultOf(one, judging));
-    });
+    const results = answers.flatMap((answer) => resultsOf(() => assertionsOf(contract, invariant, answer), judging));
     const broken = results.find((result) => result?.kind === 'violation');
     const hidden = results.find((result) => result?.kind === 'not-shown' && result.behind !== undefined);
     if (broken !== undefined || hidden !== undefined) return broken ?? hidden;

@@ -17,7 +17,7 @@ import {
   type Unread,
 } from '../relations/listing/findings.ts';
 import { declaresMaximum, withServedMaximum } from '../relations/listing/largest-page.ts';
-import { createPlans } from '../relations/listing/plans.ts';
+import { createPlans } from '../relations/listing/plan.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';

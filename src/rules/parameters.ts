@@ -1,7 +1,6 @@
 import { type Check, check } from '../check/check.ts';
 import { accepted, refused, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
-import { withArticle } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
@@ -9,6 +8,7 @@ import { present } from '../defined.ts';
 import type { InputCase } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { withArticle } from '../nouns.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { acceptanceOf, put } from './input-rows.ts';

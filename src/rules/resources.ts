@@ -9,13 +9,13 @@ import { lifeAssertions } from '../relations/resource/aspects.ts';
 import {
   ASPECTS,
   type Aspect,
+  type AspectAssertions,
   isAspect,
   type Resource,
   resourceOf,
   resourcesOf,
 } from '../relations/resource/declaration.ts';
 import { type Life, lifeOf } from '../relations/resource/life.ts';
-import type { AspectAssertions } from '../relations/resource/question.ts';
 import {
   questionOfCreation,
   questionOfDeletions,

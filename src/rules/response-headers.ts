@@ -1,7 +1,7 @@
-import { withArticle } from '../check/quote.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ParameterNode } from '../contract/document.ts';
 import type { ResponseDeclaration } from '../contract/operations.ts';
+import { withArticle } from '../nouns.ts';
 import { isAsserting } from '../schema/keywords.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';

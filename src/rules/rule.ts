@@ -121,10 +121,13 @@ export function canBeServed({ roles }: Operation): boolean {
   return roles.length === 0 || roles.some((needed) => needed.every((role) => role !== undefined));
 }
 
-/** A value as JSON for a message, cut to `limit` characters. Of a text the characters between the quotes count. */
-export function show(value: unknown, limit = 160): string {
+/** A value as JSON for a message, cut if it is long. Of a text the characters between the quotes count. */
+export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = jsonOf(value) ?? typeof value;
   const { length } = typeof value === 'string' ? [...value] : text;
-  return text.length > limit ? `${text.slice(0, limit)}… (${length} characters)` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${length} characters)` : text;
 }
+
+/** At most this many characters of a value are shown. */
+const MAX_SHOWN = 160;

@@ -1,8 +1,8 @@
 import { type CheckContext, check } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
-import { withArticle } from '../check/quote.ts';
 import { noBodyFor } from '../check/verdict.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { withArticle } from '../nouns.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /**

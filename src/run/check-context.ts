@@ -48,7 +48,7 @@ export function createCheckContext(
     send: createSend(options, circumstances),
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
-    valid: (operation, example) => validRequest(options, operationOf(contract, operation), example),
+    valid: (operation) => validRequest(options, operationOf(contract, operation)),
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) => judgeAnswer(exchange).flatMap((one) => (one.violation === undefined ? [] : [one.clause])),
     isWanted: (clause) => wanted === undefined || wanted.has(clause),

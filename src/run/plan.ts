@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
 import { statusesIn } from '../contract/statuses.ts';
-import { groupBy } from '../groups.ts';
+import { countsOf, groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 import { isSafe } from '../semantics.ts';
 
@@ -46,8 +46,7 @@ type Stated = Pick<Suite, 'contract' | 'clauses'>;
  * check that gets a documented refusal also counts the clauses about that refusal. Among equals the operations take turns.
  */
 function mostTellingFirst(checks: readonly Check[], suite: Stated | undefined): readonly Check[] {
-  const sharing = new Map<unknown, number>();
-  for (const { act } of checks) sharing.set(act, (sharing.get(act) ?? 0) + 1);
+  const sharing = countsOf(checks.map(({ act }) => act));
   const visits = new Map(
     checks
       .filter(isVisit)

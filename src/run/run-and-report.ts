@@ -5,7 +5,7 @@ import { buildingReport, buildReport } from '../report/build.ts';
 import { cleanCommand, judgeCommand } from '../report/command.ts';
 import type { Report } from '../report/model.ts';
 import { outcome } from '../report/outcome.ts';
-import type { PlaceOf } from '../report/place.ts';
+import type { PlaceOf } from '../report/places.ts';
 import { placesIn } from '../report/places.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { type ChosenReporter, type Outside, writeReports } from '../report/write-reports.ts';

@@ -19,7 +19,6 @@ export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Sui
 export async function validRequest(
   options: RequestSources,
   operation: Operation,
-  example?: string,
   given?: PathValues,
 ): Promise<RequestBuilder> {
   const path = given === undefined || !isWhole(operation, given) ? await usualPath(options, operation) : given;
@@ -27,8 +26,7 @@ export async function validRequest(
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
     throw noBodyFor(operation.id);
-  if (template === undefined || example !== undefined)
-    return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
+  if (template === undefined) return request;
   const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
   if (filled !== undefined) return request.json(filled);
   const [missing] = templateSamples(template);
@@ -179,8 +177,7 @@ async function createdBy(
 ): Promise<Exchange> {
   const { session } = options;
   const ids = Object.values(path);
-  const make = async (): Promise<Exchange> =>
-    sendToAnybody(options, await validRequest(options, creation, undefined, path));
+  const make = async (): Promise<Exchange> => sendToAnybody(options, await validRequest(options, creation, path));
   const key = ids.length === 0 ? `made by ${creation.id}` : `made by ${creation.id} at ${JSON.stringify(ids)}`;
   return mayUseUp(user) ? make() : session.shared(key, make);
 }

@@ -8,7 +8,7 @@ import { crowd } from '../../scripts/docs/crowd.ts';
 import { faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { PlaceOf } from '../../src/report/place.ts';
+import type { PlaceOf } from '../../src/report/places.ts';
 import { hostileReport, nastyReport } from '../report/sample.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { chromiumPath, launch } from './browser.ts';

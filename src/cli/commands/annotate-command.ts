@@ -1,10 +1,10 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { plural } from '../../check/quote.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { overlayOf } from '../../contract/overlay.ts';
 import { isCertain, type Proposal } from '../../contract/recognise/proposal.ts';
 import { writeUserFile } from '../../files.ts';
+import { plural } from '../../nouns.ts';
 import { shellWord } from '../../report/command.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import type { CommandContext, ContractInUse } from '../context.ts';

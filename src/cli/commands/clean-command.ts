@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { resolveTarget } from '../../config/target.ts';
 import { type Contract, createContract } from '../../contract/contract.ts';
@@ -44,10 +42,7 @@ const REMEDY = 'Delete it manually, or run this again with a credential that may
 async function clean(run: string | undefined, flags: CleanFlags, context: CommandContext): Promise<void> {
   const { io, finish } = context;
   const { loaded } = await context.contract();
-  const journal = run === undefined ? undefined : fileOfRun(resolvePath(io.cwd, run), JOURNAL);
-  if (journal !== undefined && !existsSync(journal))
-    throw new UsageError(`${run}: there is no run; give the folder that conform run wrote, or its ${JOURNAL}.`);
-  const events = journal === undefined ? undefined : readEvents(journal);
+  const events = run === undefined ? undefined : readEvents(fileOfRun(run, JOURNAL, io.cwd));
   const header = events?.find((event) => event.type === 'run')?.header;
   if (run !== undefined && header === undefined) throw new UsageError(`${run}: it tells of no run.`);
   const otherwise = header?.baseUrl;

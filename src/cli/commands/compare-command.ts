@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { compareReports } from '../../report/compare.ts';
 import { renderComparison } from '../../report/console-comparison.ts';
+import { renderJson } from '../../report/json.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import { readReport } from '../../report/read-report.ts';
 import type { CommandContext } from '../context.ts';
-import { printJson } from '../io.ts';
 
 /** `conform compare`: shows what changed from one run to another. */
 export function addCompare(program: Command, context: CommandContext): void {
@@ -22,7 +22,7 @@ export function addCompare(program: Command, context: CommandContext): void {
 function compare(before: string, after: string, json: boolean, { io, paint, finish }: CommandContext): void {
   const [old, current] = [readReport(before, io.cwd), readReport(after, io.cwd)];
   const comparison = compareReports(old, current);
-  if (json) printJson(io.stdout, comparison);
+  if (json) io.stdout.write(renderJson(comparison));
   else io.stdout.write(renderComparison(comparison, { before: old, after: current }, paint()));
   finish(comparison.regressions.length > 0 ? EXIT_STATUS.violations : EXIT_STATUS.conforms);
 }

@@ -6,6 +6,7 @@ import { toYaml } from '../../config/yaml.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { writeUserFile } from '../../files.ts';
+import { plural } from '../../nouns.ts';
 import { visible } from '../../report/escape.ts';
 import { isBroken, isCounted, selectionWords } from '../../report/facts.ts';
 import type { Finding, Report } from '../../report/model.ts';
@@ -56,7 +57,7 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
     );
   say(
     io.stdout,
-    `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
+    `${plural(counted.length, 'known failure')} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
   );
 }
 

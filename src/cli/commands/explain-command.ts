@@ -4,7 +4,7 @@ import { conflictClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { present } from '../../defined.ts';
 import { hint, UsageError } from '../../errors.ts';
-import { labelled, wrapped } from '../../report/console-text.ts';
+import { wrapped } from '../../report/console-text.ts';
 import { clausesOfOtherReadings } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
@@ -37,7 +37,7 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   );
   const paint = context.paint();
   io.stdout.write(
-    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap(([name, value]) => labelled(value, `  ${paint.dim(name.padEnd(9))}`, 11))].join('\n')}\n`,
+    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap(([name, value]) => wrapped(value, `  ${paint.dim(name.padEnd(9))}`, { columns: 11 }))].join('\n')}\n`,
   );
 }
 

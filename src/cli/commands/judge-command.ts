@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Profile } from '../../config/profile.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { present } from '../../defined.ts';
-import { UsageError } from '../../errors.ts';
 import { madeFolder, orRefused } from '../../files.ts';
 import { packageVersion } from '../../package.ts';
 import { buildReport } from '../../report/build.ts';
@@ -46,10 +44,7 @@ export function addJudge(program: Command, context: CommandContext): void {
 
 async function judge(run: string, flags: JudgeFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
   const { loaded, suiteUnder } = await contract();
-  const journal = fileOfRun(resolvePath(io.cwd, run), JOURNAL);
-  if (!existsSync(journal))
-    throw new UsageError(`${run}: there is no run; give the folder that conform run wrote, or its ${JOURNAL}.`);
-  const record = readJournal(journal);
+  const record = readJournal(fileOfRun(run, JOURNAL, io.cwd));
   const profile = profileFor(record, flags, loaded, io);
   for (const remark of remarksOn(record, loaded)) say(io.stderr, remark);
   const current = {

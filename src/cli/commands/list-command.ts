@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { plural } from '../../check/quote.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { plural } from '../../nouns.ts';
 import { table } from '../../report/console-text.ts';
+import { renderJson } from '../../report/json.ts';
 import { otherReadingsNote, sizesOfOtherReadings } from '../../rules/readings.ts';
 import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { printJson, say } from '../io.ts';
+import { say } from '../io.ts';
 import { addFlags, type FlagsOf, flag, READING, shared } from '../options.ts';
 
 const OWN = {
@@ -29,7 +30,7 @@ async function list(flags: ListFlags, { io, contract }: CommandContext): Promise
   const suite = suiteUnder(branches);
   const chosen = selectClauses(suite, [...(flags.only ?? []), ...exclusionsOf(flags.exclude)]);
   const clauses = [...suite.clauses.values()].filter(({ id }) => chosen.has(id));
-  if (flags.json === true) printJson(io.stdout, clauses);
+  if (flags.json === true) io.stdout.write(renderJson(clauses));
   else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
   const more =
     flags.only === undefined && flags.exclude === undefined

@@ -14,7 +14,7 @@ import {
 } from '../../report/write-reports.ts';
 import type { CommandContext } from '../context.ts';
 import type { Executed } from '../execute.ts';
-import { printJson, say } from '../io.ts';
+import { say } from '../io.ts';
 import { dryRun, renderDryRun } from '../look/dry-run.ts';
 import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, RESULT } from '../options.ts';
 import { earlierRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
@@ -60,7 +60,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
       '--plan makes its dry run against the reference service of this package; another contract has none.',
     );
   const dry = await dryRun(prepared.execution);
-  if (flags.json === true) printJson(io.stdout, dry);
+  if (flags.json === true) io.stdout.write(renderJson(dry));
   else io.stdout.write(renderDryRun(dry, prepared.execution.target.baseUrl));
 }
 

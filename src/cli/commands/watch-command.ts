@@ -2,7 +2,7 @@ import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.ts';
 import { compareReports, joinedClauses } from '../../report/compare.ts';
-import { renderRound } from '../../report/console-watch.ts';
+import { renderRound } from '../../report/console.ts';
 import type { Report } from '../../report/model.ts';
 import { folderOf } from '../../report/read-report.ts';
 import { clausesToRerun } from '../../report/rerun.ts';

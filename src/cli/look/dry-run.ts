@@ -1,14 +1,14 @@
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
 import { exchangesIn } from '../../check/check.ts';
-import { plural } from '../../check/quote.ts';
 import type { Depth, Samples, Target } from '../../check/target.ts';
 import type { Verdict } from '../../check/verdict.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { defined } from '../../defined.ts';
-import { groupBy } from '../../groups.ts';
+import { countsOf, groupBy } from '../../groups.ts';
 import { fetchTransport } from '../../http/in-process.ts';
 import type { Conclusion } from '../../judge/conclude.ts';
+import { plural } from '../../nouns.ts';
 import { table } from '../../report/console-text.ts';
 import { visible } from '../../report/escape.ts';
 import type { RunOptions } from '../../run/options.ts';
@@ -61,8 +61,8 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
   return {
     depth,
     requests,
-    requestsByOperation: countBy(record.exchanges.map(({ operation }) => operation ?? 'outside the contract')),
-    shownByOperation: countBy(
+    requestsByOperation: mostFirst(record.exchanges.map(({ operation }) => operation ?? 'outside the contract')),
+    shownByOperation: mostFirst(
       conclusion.results
         .filter(({ verdict }) => isShown(verdict))
         .map(({ clause }) => clause.operation ?? 'outside the contract'),
@@ -114,9 +114,9 @@ function pickGiven<T extends object>(known: T, given: object): T {
   ) as T;
 }
 
-function countBy(names: readonly string[]): Readonly<Record<string, number>> {
-  const counts = [...groupBy(names, (name) => name)].map(([name, { length }]) => [name, length] as const);
-  return Object.fromEntries(counts.sort(([, a], [, b]) => b - a));
+/** How often each name occurs, the most frequent first. */
+function mostFirst(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries([...countsOf(names)].sort(([, a], [, b]) => b - a));
 }
 
 function tiersOf({ document }: LoadedDocument, requests: number): DryRun['tiers'] {

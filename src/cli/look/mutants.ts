@@ -1,9 +1,9 @@
 import { allMutants, type Mutant } from '../../../fixtures/mutants/index.ts';
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts';
-import { plural } from '../../check/quote.ts';
 import { matches, ownerOf } from '../../contract/clause-id.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { hint, UsageError } from '../../errors.ts';
+import { plural } from '../../nouns.ts';
 import { type Io, say } from '../io.ts';
 
 /** Adds the settings that a mutant needs. Throws a UsageError if they contradict those of the mutants before it. */

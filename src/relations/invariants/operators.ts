@@ -2,7 +2,7 @@ import { isDateTime, isUri, isUuid } from '../../schema/formats.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { isMaskOf } from './masked.ts';
 import { lengthOf, numeric } from './operands.ts';
-import type { Direction, Likeness } from './relation.ts';
+import type { Likeness, Operator } from './relation.ts';
 
 /** How exactly values have to agree. */
 export interface Exactness {
@@ -54,11 +54,7 @@ export function isNear(values: readonly unknown[], within: number): Answer {
 /** The last moment that a date-time can express (RFC 3339 has four digits for the year). */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59Z');
 
-export interface Order {
-  readonly direction: Direction;
-  readonly strict?: boolean;
-  readonly magnitude?: boolean;
-}
+type Order = Omit<Extract<Operator, { readonly ordered: unknown }>, 'ordered'>;
 
 /** Two values are always in some order. So if the direction is free, it takes three that are not all equal. */
 export function isOrdered(list: unknown, { direction, strict, magnitude }: Order, exactness: Exactness): Answer {

@@ -115,8 +115,9 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
   const { validAt, countAt } = createPlaceReader({ contract, listing });
   const read = (exchange: Exchange): Answer | undefined => {
     // The body without traps: invalid members are left out one by one below.
-    const body = bodyOf(exchange);
-    const failed = errorStatusOf(exchange);
+    const { outcome } = exchange;
+    const body = hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
+    const failed = outcome.kind === 'response' && outcome.status >= 400 ? outcome.status : undefined;
     const query = fromWire(listing, exchange.request.query);
     // Only the service knows which place of the listing a cursor stands for.
     if (query[listing.cursor?.parameter ?? ''] !== undefined) return undefined;
@@ -147,12 +148,4 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
       return before.answer;
     },
   };
-}
-
-function bodyOf({ outcome }: Exchange): unknown {
-  return hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
-}
-
-function errorStatusOf({ outcome }: Exchange): number | undefined {
-  return outcome.kind === 'response' && outcome.status >= 400 ? outcome.status : undefined;
 }

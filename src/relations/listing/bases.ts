@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Parameter } from '../../contract/operations.ts';
 import { documentedValue } from '../../generate/parameter-values.ts';
+import { countsOf } from '../../groups.ts';
 import type { Query, Row } from './answer.ts';
 import { listedElsewhere, takesText } from './hidden.ts';
 import { searchTextsOf } from './values.ts';
@@ -12,22 +12,14 @@ const MAX_WORDS = 3;
 /** Letters that most texts contain: search texts if nothing better is known. */
 const LETTERS = ['e', 'a', '1'];
 
-/** Is the search parameter of a listing required? */
-export function isSearchRequired(listing: Listing): boolean {
-  return searchParameter(listing)?.required === true;
-}
-
-function searchParameter({ search, operation }: Listing): Parameter | undefined {
-  return operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
-}
-
 /**
  * The parameters that every request of the listing must have: a search text if the search is required, else none. The texts are
  * the documented value, the most common words of another listing with the same members, and single letters.
  */
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
-  const parameter = searchParameter(listing);
-  if (parameter === undefined) return [{}];
+  const { search, operation } = listing;
+  const parameter = operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
+  if (parameter?.required !== true) return [{}];
   const given = documentedValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
   const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));
@@ -49,13 +41,11 @@ async function wordsElsewhere(tools: CheckContext, { search, operation }: Listin
 
 /** The most common words of these members, by the number of items, in their own case. */
 function commonWords(rows: readonly Row[], members: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
+  const words = rows.flatMap((row) => {
     const texts = members.flatMap((member) => searchTextsOf(row, member));
-    const words = new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{L}{4,20}(?![\p{L}\p{N}])/gu) ?? []));
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts]
+    return [...new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{L}{4,20}(?![\p{L}\p{N}])/gu) ?? []))];
+  });
+  return [...countsOf(words)]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, MAX_WORDS)
     .map(([word]) => word);

@@ -8,12 +8,10 @@ import { isObject } from '../../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
 import { takesText } from './hidden.ts';
 import { nextPageIn } from './next-page.ts';
-import type { Query } from './row.ts';
+import type { Query, Row } from './row.ts';
 import { passes, textOf } from './values.ts';
 
-type Item = Readonly<Record<string, unknown>>;
-
-export function itemsOf({ items, payloads }: Listing, page: Exchange): readonly Item[] {
+export function itemsOf({ items, payloads }: Listing, page: Exchange): readonly Row['values'][] {
   const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
   const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
   return (list ?? []).filter(isObject);

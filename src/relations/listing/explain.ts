@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import { type Answer, type Query, queryKey } from './answer.ts';
+import { type Answer, queryKey } from './answer.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import { failures } from './failures.ts';
 import type { Fault } from './fault.ts';
@@ -185,8 +185,7 @@ function createSimulation(
   const hidden = model?.hidden ?? new Map();
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   // A fault may have hidden items while the suite learnt them, so this model has every item of any answer.
-  const fullModel = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true, hidden });
-  const source = (query: Query) => fullModel.found(query);
+  const { found } = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true, hidden });
   const asAnswer = (reply: Reply, { query, seq, payload }: Answer): Answer => ({
     ...asReported(reply, model),
     query,
@@ -194,7 +193,7 @@ function createSimulation(
     payload,
   });
   const summaries: ServiceMemory['summaries'] = new WeakMap();
-  const correct = ordered.map((one) => asAnswer(respond(listing, source, {}, one.query, emptyMemory(summaries)), one));
+  const correct = ordered.map((one) => asAnswer(respond(listing, found, {}, one.query, emptyMemory(summaries)), one));
   const differencesOf = (answers: readonly Answer[]) => {
     const served = answers.filter(({ failed }) => failed === undefined);
     const changed = served.filter((one) => !correct.includes(one));
@@ -209,7 +208,7 @@ function createSimulation(
   return (fault) => {
     const memory = emptyMemory(summaries);
     const faulty = ordered.map((one, index) => {
-      const reply = respond(listing, source, fault.change, one.query, memory);
+      const reply = respond(listing, found, fault.change, one.query, memory);
       const before = correct[index];
       return before !== undefined && isSame(reply, before) ? before : asAnswer(reply, one);
     });

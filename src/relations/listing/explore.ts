@@ -6,7 +6,7 @@ import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
-import { basesOf, isSearchRequired } from './bases.ts';
+import { basesOf } from './bases.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
@@ -20,8 +20,7 @@ import type { Model } from './model.ts';
 import { beforeWrites, isWrittenTo } from './movement.ts';
 import { openSome } from './open.ts';
 import type { RequestGroup } from './pairs.ts';
-import type { Plan } from './plan.ts';
-import type { Plans } from './plans.ts';
+import type { Plan, Plans } from './plan.ts';
 import { whyNotExercised } from './reasons.ts';
 import { createRequester, type Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
@@ -40,7 +39,7 @@ export async function explore(
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
-  const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
+  const bases = await basesOf(tools, listing);
   const learnt = await learn({ send: requester.send, reader, pages: spending.pages }, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined) return notServed(learnt, requester);
@@ -58,7 +57,7 @@ async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
   const answers = await sendPlanned(exploration, plan, earlier);
-  answers.push(...(await sendSubstitutes({ requester, reader, plan, evidence: { ...known, answers }, spending })));
+  answers.push(...(await sendSubstitutes(exploration, plan, { ...known, answers })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   const evidence = { ...known, answers, opened, unexercised: {} };
   // Each of these looks at the answers to those before it.
@@ -70,7 +69,7 @@ async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
       isWrittenTo(listing, answersOf(reader, evidence)) ? await sendForLeaks(requester, model, accepts) : [],
   ];
   for (const send of furtherRequests) answers.push(...(await send()));
-  const unexercised = await inTurns(unexercisedOf({ reader, model, faults, plan, requester, evidence }));
+  const unexercised = await inTurns(unexercisedOf(exploration, plan, model, faults, evidence));
   return { ...evidence, unexercised };
 }
 
@@ -166,21 +165,13 @@ function acceptsOf({ contract }: CheckContext, { schemas }: Listing): Accepts {
   return (parameter, value) => takesText(contract, schemas[parameter], value);
 }
 
-function* unexercisedOf({
-  reader,
-  model,
-  faults,
-  plan,
-  requester,
-  evidence,
-}: {
-  readonly reader: ModelReader;
-  readonly model: Model;
-  readonly faults: readonly Fault[];
-  readonly plan: Plan;
-  readonly requester: Requester;
-  readonly evidence: ListingEvidence;
-}): Steps<Readonly<Record<string, Unexercised>>> {
+function* unexercisedOf(
+  { reader, requester }: Exploration,
+  plan: Plan,
+  model: Model,
+  faults: readonly Fault[],
+  evidence: ListingEvidence,
+): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const isMoving = isWrittenTo(reader.listing, answers);
   const steady = beforeWrites(reader.listing, answers);

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
+import { bodyOf, isSuccess } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import { type Contract, operationOf } from '../../contract/contract.ts';
@@ -33,7 +34,7 @@ export async function hiddenTexts(
   // Some items have no such text, so at most twice the wanted number is opened.
   for (const { key, id } of ids.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
     if (Object.keys(found).length === count) break;
-    const texts = textsIn(await bodyOf(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
+    const texts = textsIn(await bodyFor(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) found[key] = texts;
   }
   const sample = await textsOfSample(tools, hidden, rows);
@@ -43,7 +44,7 @@ export async function hiddenTexts(
 /** The texts of the target's sample item, if exactly one listed item has the same values in the `same` members. */
 async function textsOfSample(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
   const sample = await unlessNotTested(() => tools.valid(hidden.operation));
-  const body = sample === undefined ? undefined : await bodyOf(tools, sample);
+  const body = sample === undefined ? undefined : await bodyFor(tools, sample);
   const item = atPointer(body, hidden.item);
   const signature = isObject(item) ? signatureOf(item, hidden.same) : undefined;
   const key = signature === undefined ? undefined : uniqueRows(rows, hidden.same).get(signature)?.key;
@@ -122,11 +123,9 @@ export function takesText({ validators }: Contract, schema: Schema | undefined, 
 }
 
 /** The JSON body of the answer; undefined if it is no success. */
-async function bodyOf({ send }: CheckContext, request: RequestBuilder): Promise<unknown> {
+async function bodyFor({ send }: CheckContext, request: RequestBuilder): Promise<unknown> {
   const exchange = await unlessNotTested(() => send(request));
-  return exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
-    ? exchange.outcome.body.json?.value
-    : undefined;
+  return exchange !== undefined && isSuccess(exchange) ? bodyOf(exchange) : undefined;
 }
 
 function textsIn(body: unknown, { members }: Hidden): readonly string[] {

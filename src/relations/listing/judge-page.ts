@@ -1,5 +1,5 @@
-import { plural } from '../../check/quote.ts';
 import type { Listing } from '../../contract/listing.ts';
+import { plural } from '../../nouns.ts';
 import type { Answer } from './answer.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { isSelective } from './fault.ts';

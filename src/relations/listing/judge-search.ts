@@ -1,4 +1,4 @@
-import { plural } from '../../check/quote.ts';
+import { plural } from '../../nouns.ts';
 import type { Answer, Query } from './answer.ts';
 import { type Difference, queryText } from './difference.ts';
 import type { Model } from './model.ts';

@@ -29,11 +29,12 @@ function judgeUncached(context: JudgingContext, answer: Answer): readonly Differ
   const order =
     rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(context, answer);
   const found = [...page, ...rows, ...known, ...short, ...order, ...judgeSummaries(context, answer)];
-  return found.map((difference) => ({ ...difference, seq: answer.seq, ...placed(difference, answer) }));
-}
-
-function placed({ at }: Difference, { payload }: Answer): { readonly at?: string } {
-  return at === undefined ? {} : { at: payload + at };
+  const { seq, payload } = answer;
+  return found.map(({ at, ...difference }) => ({
+    ...difference,
+    seq,
+    ...(at === undefined ? {} : { at: payload + at }),
+  }));
 }
 
 function isOfSize({ slug }: Difference): boolean {

@@ -64,7 +64,7 @@ export interface Model {
   /** Is the text a word of eight or more lower-case letters, and does no known item contain four of them in a row? */
   isUnknown(text: string): boolean;
   /** All items that a correct service would find, in a correct order. */
-  found(query: Query): readonly Item[];
+  readonly found: (query: Query) => readonly Item[];
 }
 
 export interface Span {
@@ -195,11 +195,6 @@ export function matches(
     ),
   );
   return isShown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
-}
-
-/** Does any searched member that the listing shows contain the text? */
-export function hasText({ search }: Listing, row: Row, text: string): boolean {
-  return (search?.members ?? []).some((member) => searchTextsOf(row, member).some((value) => value.includes(text)));
 }
 
 /** Does the search find the text in the value? */

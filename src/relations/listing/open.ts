@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
+import { countsOf } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../../http/rate-headers.ts';
 import { joinPointer } from '../../schema/pointer.ts';
@@ -63,8 +64,7 @@ export async function openSome(
 /** Picks items with new features. Rare features count more than common ones; one that a single item has counts nothing. */
 function mostDifferent(items: readonly Listed[], count: number, opened: readonly Listed[]): readonly Listed[] {
   const features = new Map(items.map((item) => [item, featuresOf(item.row)]));
-  const counts = new Map<string, number>();
-  for (const each of features.values()) for (const feature of each) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const counts = countsOf([...features.values()].flat());
   const seen = new Set<string>();
   const left = new Set(byHash(items));
   const chosen: Listed[] = [];

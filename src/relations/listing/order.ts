@@ -2,7 +2,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Direction } from '../../contract/sort.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Answer, Row } from './answer.ts';
-import type { Difference, Directions } from './difference.ts';
+import type { Difference, JudgingContext } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
@@ -13,14 +13,7 @@ import { offsetOf, pageOf, sortKey, sortMember, sortOf, textOf } from './values.
  * Judges the order of a page, place by place: which sort key may stand at each place of the whole listing. So one answer shows
  * an overlap, a gap, a wrong page, a sort within the page alone, and a sort of numbers as text.
  */
-export function judgeOrder(
-  {
-    listing,
-    model,
-    directions,
-  }: { readonly listing: Listing; readonly model?: Model | undefined; readonly directions: Directions },
-  answer: Answer,
-): readonly Difference[] {
+export function judgeOrder({ listing, model, directions }: JudgingContext, answer: Answer): readonly Difference[] {
   const sort = sortOf(listing, answer.query);
   const member = sortMember(listing, answer.query);
   if (sort === undefined || member === undefined) return [];

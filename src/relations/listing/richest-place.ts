@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
+import { bodyOf } from '../../check/judges.ts';
 import { atPath } from '../../check/place.ts';
 import type { Draft, RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
@@ -37,8 +38,7 @@ async function othersOf(tools: CheckContext, { listing }: Reader, first: Request
   const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
   if (parameter === undefined || source === undefined || more.length > 0) return [];
   const shown = await unlessNotTested(() => tools.send(tools.request(source.operation)));
-  const body = shown?.outcome.kind === 'response' ? shown.outcome.body.json?.value : undefined;
-  const ids = candidatesFrom(tools.contract, body, source.pointer, parameter).slice(0, MOST_PLACES);
+  const ids = candidatesFrom(tools.contract, shown && bodyOf(shown), source.pointer, parameter).slice(0, MOST_PLACES);
   return ids.map((id) => first.path({ [parameter.name]: id }));
 }
 

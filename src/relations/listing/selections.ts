@@ -1,4 +1,5 @@
 import type { Filter } from '../../contract/document.ts';
+import { countsOf } from '../../groups.ts';
 import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';
 import { elementsOf, hash, inOrder, measure } from './values.ts';
@@ -12,9 +13,7 @@ export function filterValues(
   { parameter, member, relation }: Filter,
   accepts: Accepts,
 ): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const value of items.flatMap((item) => elementsOf(item, member)))
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+  const counts = countsOf(items.flatMap((item) => elementsOf(item, member)));
   if (relation === 'equals') {
     const known = [...counts].toSorted((a, b) => a[1] - b[1]).map(([value]) => value);
     return [...known.slice(0, 3), ...known.slice(-3)].filter(

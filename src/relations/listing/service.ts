@@ -1,5 +1,6 @@
 import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import { countsOf } from '../../groups.ts';
 import { type Answer, type Query, queryKey, type Row } from './answer.ts';
 import { spanned } from './model.ts';
 import { offsetOf, pageOf, sizeOf } from './values.ts';
@@ -49,9 +50,9 @@ export function emptyMemory(summaries?: ServiceMemory['summaries']): ServiceMemo
 }
 
 /** Answers one request as a service would whose only fault is the change. */
-export function respond(listing: Listing, source: Source, change: Change, query: Query, memory?: ServiceMemory): Reply {
+export function respond(listing: Listing, source: Source, change: Change, query: Query, memory = emptyMemory()): Reply {
   const key = change.cacheKey?.(query);
-  const cached = key === undefined ? undefined : memory?.answers.get(key);
+  const cached = key === undefined ? undefined : memory.answers.get(key);
   if (cached !== undefined) return cached;
   const understood = understand(change, query, memory);
   const find = (what: Query): readonly Row[] => {
@@ -73,34 +74,29 @@ export function respond(listing: Listing, source: Source, change: Change, query:
     summaries: summariesOf(listing, found, memory),
   };
   const answer = change.reply?.(reply, query, found) ?? reply;
-  if (key !== undefined) memory?.answers.set(key, answer);
+  if (key !== undefined) memory.answers.set(key, answer);
   return answer;
 }
 
-function summariesOf({ summaries }: Listing, found: readonly Row[], memory?: ServiceMemory): readonly unknown[] {
-  const cached = memory?.summaries?.get(found);
+function summariesOf({ summaries }: Listing, found: readonly Row[], memory: ServiceMemory): readonly unknown[] {
+  const cached = memory.summaries?.get(found);
   const computed = cached ?? summaries.map((summary) => summarise(summary, found));
-  if (cached === undefined) memory?.summaries?.set(found, computed);
+  if (cached === undefined) memory.summaries?.set(found, computed);
   return computed;
 }
 
-function understand({ rewrite, onRepeat }: Change, query: Query, memory?: ServiceMemory): Query {
+function understand({ rewrite, onRepeat }: Change, query: Query, { asked }: ServiceMemory): Query {
   if (onRepeat === undefined) return rewrite?.(query) ?? query;
   const raw = queryKey(query);
-  const isRepeated = memory?.asked.has(raw) === true;
-  memory?.asked.add(raw);
+  const isRepeated = asked.has(raw);
+  asked.add(raw);
   return isRepeated ? onRepeat(query) : (rewrite?.(query) ?? query);
 }
 
 /** The value of a summary for these items; the range of no items is null. */
 export function summarise(summary: Summary, rows: readonly Row[]): unknown {
   if ('total' in summary) return rows.length;
-  if ('counts' in summary) return countBy(rows, summary.member);
+  if ('counts' in summary)
+    return Object.fromEntries(countsOf(rows.map(({ values }) => String(values[summary.member]))));
   return spanned(rows, summary.member) ?? null;
-}
-
-function countBy(rows: readonly Row[], member: string): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { values } of rows) counts[String(values[member])] = (counts[String(values[member])] ?? 0) + 1;
-  return counts;
 }

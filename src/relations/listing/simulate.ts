@@ -30,11 +30,10 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
   const ofSummaries = new Set(
     listing.summaries.flatMap((summary) => [summarySlug(summary), 'range' in summary ? orderedSlug(summary) : '']),
   );
-  const source = (query: Query) => model.found(query);
   const right = new Map<Query, Reply>();
   const summaries: ServiceMemory['summaries'] = new WeakMap();
   const rightReply = (query: Query): Reply =>
-    getOrMake(right, query, () => asReported(respond(listing, source, {}, query, emptyMemory(summaries)), model));
+    getOrMake(right, query, () => asReported(respond(listing, model.found, {}, query, emptyMemory(summaries)), model));
   return function* detect({ queries, again }, among) {
     const all = again === true ? [...queries, ...queries.slice(-1)] : queries;
     const replies = all.map((query) => rightReply(query));
@@ -45,7 +44,9 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
       if (fault === undefined || !all.some((query) => fault.when(query))) return false;
       const context = ofSummaries.has(fault.slug) ? full : lean;
       const kept = emptyMemory(context === full ? summaries : undefined);
-      const faulty = all.map((query) => asReported(respond(context.listing, source, fault.change, query, kept), model));
+      const faulty = all.map((query) =>
+        asReported(respond(context.listing, model.found, fault.change, query, kept), model),
+      );
       if (areSame(faulty, replies)) return false;
       const sameAnswers = judged.find((one) => one.context === context && areSame(one.faulty, faulty));
       const slugs = sameAnswers?.slugs ?? slugsOf(context, all, faulty);

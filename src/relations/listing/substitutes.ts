@@ -3,10 +3,10 @@ import { inTurns } from '../../turns.ts';
 import type { Query } from './answer.ts';
 import type { Broken } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { answersOf, brokenBy, type ModelReader } from './findings.ts';
+import { answersOf, brokenBy } from './findings.ts';
 import type { Plan } from './plan.ts';
-import type { Budget, Masked } from './planning.ts';
-import type { Requester } from './requester.ts';
+import type { Masked } from './planning.ts';
+import type { Exploration } from './wanted-clauses.ts';
 
 /** At most this many rounds: substitutes may turn out to be masked as well. */
 const ROUNDS = 2;
@@ -15,19 +15,11 @@ const ROUNDS = 2;
  * If several things are wrong, one fault may mask another: it breaks the answers that would have shown the other. This sends
  * other requests for the masked faults, without the parameters and values that may be the cause.
  */
-export async function sendSubstitutes({
-  requester,
-  reader,
-  plan,
-  evidence,
-  spending,
-}: {
-  readonly requester: Requester;
-  readonly reader: ModelReader;
-  readonly plan: Plan;
-  readonly evidence: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden' | 'answers'>;
-  readonly spending: Budget;
-}): Promise<readonly Exchange[]> {
+export async function sendSubstitutes(
+  { requester, reader, spending }: Exploration,
+  plan: Plan,
+  evidence: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden' | 'answers'>,
+): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ROUNDS && spending.substitutes > 0; round += 1) {
     const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };

@@ -5,12 +5,21 @@ import { type Answer, keysIn, queryKey } from './answer.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
-import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
 import { wrongTotal } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { WILDCARDS } from './texts.ts';
-import { identityOf, pageOf, searchOf, selectionOf, sequenceOf, sizeOf, sortMember, sortOf } from './values.ts';
+import {
+  containsText,
+  identityOf,
+  pageOf,
+  searchOf,
+  selectionOf,
+  sequenceOf,
+  sizeOf,
+  sortMember,
+  sortOf,
+} from './values.ts';
 
 /** Judges answers of one listing against the known items, and against each other. */
 export function judgeTogether(context: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
@@ -206,10 +215,13 @@ function overlap(listing: Listing, before: readonly Answer[], answer: Answer): r
 /** Reports a wildcard that was not taken literally: it finds every item, while ordinary signs find fewer. */
 function wildcardDifferences({ listing, model }: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   if (model === undefined || !model.whole) return [];
+  const { members = [] } = listing.search ?? {};
   return WILDCARDS.flatMap(([sign, other]) => {
     const [one, control] = [sign, other].map((text) => answers.find(({ query }) => searchOf(listing, query) === text));
     if (one?.total === undefined || control?.total === undefined) return [];
-    const lacking = model.items.filter((item) => !hasText(listing, item, sign)).length;
+    const lacking = model.items.filter(
+      (item) => !members.some((member) => containsText(listing, item, member, sign)),
+    ).length;
     return one.total < model.items.length || control.total >= one.total || lacking === 0
       ? []
       : [

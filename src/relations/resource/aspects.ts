@@ -1,14 +1,13 @@
 import type { Assertion } from '../../check/check.ts';
 import { accepted, answeredWith, at, enough, holds, isSuccess, notServed } from '../../check/judges.ts';
-import { plural } from '../../check/quote.ts';
 import { every, provided } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { plural } from '../../nouns.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { type Aspect, nothingThere, type Resource } from './declaration.ts';
+import { type Aspect, type AspectAssertions, nothingThere, type Resource } from './declaration.ts';
 import { isListed, isSameValue } from './kept.ts';
 import type { Life, Listing } from './life.ts';
 import { isWhole, type Listed, pagesOf } from './list.ts';
-import type { AspectAssertions } from './question.ts';
 import type { StoryAspect } from './story.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 

@@ -1,3 +1,4 @@
+import type { Assertion } from '../../check/check.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { ListingNode } from '../../contract/document.ts';
@@ -146,4 +147,10 @@ export function resourceOf(contract: Contract, operation: string): Resource | un
 /** The 4xx statuses that the deleting operation declares. */
 export function nothingThere({ remove }: Resource): readonly string[] {
   return (remove?.operation.responses ?? []).map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+}
+
+/** What must hold before an aspect is judged, and the assertions that judge it. */
+export interface AspectAssertions {
+  readonly given: readonly Assertion[];
+  readonly judge: readonly Assertion[];
 }

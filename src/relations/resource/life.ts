@@ -1,4 +1,4 @@
-import type { CheckContext } from '../../check/check.ts';
+import type { CheckContext, LifeAnswers } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { NotTested } from '../../check/verdict.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -28,13 +28,7 @@ export interface Listing {
 }
 
 /** A request with a created credential, and its begin and end by our clock. */
-export interface Use {
-  readonly id: string;
-  readonly who: string;
-  readonly answer: Exchange;
-  readonly from: number;
-  readonly to: number;
-}
+export type Use = LifeAnswers['uses'][number] & { readonly id: string };
 
 /** What happened to some things. All clauses about their lives are judged on it, which saves requests. */
 export type Life = {

@@ -4,9 +4,8 @@ import { sentOnce } from '../../check/positive-control.ts';
 import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { where } from '../../schema/traps.ts';
-import type { Resource } from './declaration.ts';
+import type { AspectAssertions, Resource } from './declaration.ts';
 import { entriesIn, isWhole, type Listed, pagesOf } from './list.ts';
-import type { AspectAssertions } from './question.ts';
 import { entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
 
 /** A creation that was refused. */

@@ -3,10 +3,9 @@ import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../
 import { every } from '../../check/results.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
-import type { Resource } from './declaration.ts';
+import type { AspectAssertions, Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
-import type { AspectAssertions } from './question.ts';
 import { type Change, placesOf, type Story, type StoryAspect } from './story.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 

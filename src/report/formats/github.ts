@@ -2,7 +2,7 @@ import { present } from '../../defined.ts';
 import { clipped, visible } from '../escape.ts';
 import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 
 /** How many annotations of a kind GitHub shows for a step. It drops the rest silently. */
 const MAX_SHOWN = 10;

@@ -1,4 +1,4 @@
-import { plural } from '../../check/quote.ts';
+import { plural } from '../../nouns.ts';
 import { LEVELS } from '../../schema/schema.ts';
 import { clipped } from '../escape.ts';
 import { tagOf, VERDICT_WORDS, VERDICTS, withRemedy } from '../facts.ts';

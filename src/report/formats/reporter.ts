@@ -1,7 +1,7 @@
 import { renderHtml } from '../html/page.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 import { renderBadge, renderBadgeJson } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGitHub } from './github.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts';
 import { clipped, visible } from '../escape.ts';
 import { renderJson } from '../json.ts';
 import type { Finding, Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 import { countsOf } from './test-status.ts';
 
 /** GitHub accepts 25,000 results and shows 5,000. */

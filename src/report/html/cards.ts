@@ -1,25 +1,18 @@
-import { plural } from '../../check/quote.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
+import { plural } from '../../nouns.ts';
 import { flagsFor, rerunCommand } from '../command.ts';
 import { clipped, visible } from '../escape.ts';
 import { exchangesBySeq, isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
 import type { Extent } from './json-view.ts';
 
-/** How many findings the page shows in which detail. */
-interface Detail {
-  /** Findings that are shown with everything. */
-  readonly full: number;
-  /** The next ones, which say what was expected and what came. The rest are one line each. */
-  readonly brief: number;
-}
-
-const DETAIL: Detail = { full: 100, brief: 900 };
+/** So many findings are shown with everything. The next ones say what was expected and what came; the rest are one line each. */
+const DETAIL = { full: 100, brief: 900 } as const;
 
 /** Up to this many findings are all unfolded. */
 const MAX_OPEN = 3;

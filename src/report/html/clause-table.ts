@@ -1,6 +1,6 @@
 import { ownerOf } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
-import { isBroken, VERDICT_WORDS } from '../facts.ts';
+import { isBroken, VERDICT_WORDS, verdictCounts } from '../facts.ts';
 import type { ClauseResult, Report, VerdictKind } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -12,9 +12,8 @@ export function clausesView(report: Report): Html {
 
 /** Optional closing tags are left out, as there are thousands of rows. */
 function groupView(name: string, group: readonly ClauseResult[]): Html {
-  const failed = group.filter(({ verdict }) => verdict === 'fail').length;
-  const unmet = group.filter(({ verdict }) => verdict === 'warn').length;
-  return html`<details data-op="${name}"><summary>${name}: ${group.length}${failed > 0 && html`, <b class="bad">${failed} failed</b>`}${unmet > 0 && html`, ${unmet} not met`}</summary><div class="scroll" tabindex="0" role="region" aria-label="Clauses of ${name}"><table class="clauses"><thead><tr><th scope="col">Clause<th scope="col">Level<th scope="col">Verdict<th scope="col" class="n">Answers</thead><tbody>${group.map(
+  const { failed, warned } = verdictCounts(group);
+  return html`<details data-op="${name}"><summary>${name}: ${group.length}${failed > 0 && html`, <b class="bad">${failed} failed</b>`}${warned > 0 && html`, ${warned} not met`}</summary><div class="scroll" tabindex="0" role="region" aria-label="Clauses of ${name}"><table class="clauses"><thead><tr><th scope="col">Clause<th scope="col">Level<th scope="col">Verdict<th scope="col" class="n">Answers</thead><tbody>${group.map(
     ({ id, level, verdict, answers, ...one }) =>
       html`<tr><td>${id.slice(name.length + 1)}<td>${level}<td${verdict !== 'pass' && html` class="${verdict}"`}>${wordOf(verdict, one.finding)}<td>${answers}`,
   )}</tbody></table></div></details>`;

@@ -1,5 +1,5 @@
-import { plural } from '../../check/quote.ts';
 import { requestsOf } from '../../http/exchange.ts';
+import { plural } from '../../nouns.ts';
 import { EXCHANGES_LISTED } from '../facts.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { type Child, html } from './html.ts';

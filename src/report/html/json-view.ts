@@ -1,3 +1,4 @@
+import { plural } from '../../nouns.ts';
 import { isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { lengthOf } from '../escape.ts';
 
@@ -130,6 +131,6 @@ function excerpt(all: readonly JsonLine[], least: number, most: number): readonl
   const around = Math.ceil(Math.max(0, lines - (last - first + 1)) / 2);
   const start = Math.max(0, Math.min(first - around, all.length - lines));
   const omitted = (count: number): readonly JsonLine[] =>
-    count > 0 ? [{ text: `… ${count} more line${count === 1 ? '' : 's'}`, lit: false }] : [];
+    count > 0 ? [{ text: `… ${plural(count, 'more line')}`, lit: false }] : [];
   return [...omitted(start), ...all.slice(start, start + lines), ...omitted(all.length - start - lines)];
 }

@@ -1,6 +1,6 @@
-import { plural } from '../../check/quote.ts';
 import { CONFLICTS, ownerOf, SERVICE } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
+import { plural } from '../../nouns.ts';
 import { statusWords } from '../console.ts';
 import { listed, secondsOf, selectionWords, verdictCounts } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';

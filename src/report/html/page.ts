@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plural } from '../../check/quote.ts';
+import { countsOf } from '../../groups.ts';
 import { memoize } from '../../memoize.ts';
+import { plural } from '../../nouns.ts';
 import { packageRoot } from '../../package.ts';
 import { rerunCommand } from '../command.ts';
 import type { Report } from '../model.ts';
-import type { PlaceOf } from '../place.ts';
+import type { PlaceOf } from '../places.ts';
 import { findingCards } from './cards.ts';
 import { clausesView } from './clause-table.ts';
 import { exchangesView } from './exchange-log.ts';
@@ -93,8 +94,7 @@ ${findingCards(report, placeOf)}
 
 /** The operations that have findings, beside these if there is room. Each entry filters the findings. */
 function operationsWithFindings({ findings, summary }: Report): Html {
-  const counts = new Map<string, number>();
-  for (const { operations } of findings) for (const one of operations) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const counts = countsOf(findings.flatMap(({ operations }) => operations));
   const rows = summary.operations.filter(({ operation }) => counts.has(operation));
   return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=" aria-current="true">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path.split('/').map((step, index) => html`${index > 0 && html`<wbr>/`}${step}`)}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
 }

@@ -1,6 +1,6 @@
-import { plural } from '../../check/quote.ts';
 import { groupBy } from '../../groups.ts';
 import { type Exchange, requestsOf } from '../../http/exchange.ts';
+import { plural } from '../../nouns.ts';
 import type { OperationSummary } from '../model.ts';
 import { type Child, type Html, html } from './html.ts';
 

@@ -11,7 +11,7 @@ import type { Query, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
 import { createModelReader, type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
-import { createPlans } from '../../../src/relations/listing/plans.ts';
+import { createPlans } from '../../../src/relations/listing/plan.ts';
 import { type Change, emptyMemory, type Reply, respond } from '../../../src/relations/listing/service.ts';
 import { BUDGETS } from '../../../src/run/plan.ts';
 import { withPointer } from '../../../src/schema/pointer.ts';
