@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { jsonReply, type Middleware, onReply, onSuccess, type Reply } from '../../fixtures/middleware.ts';
+import {
+  type Call,
+  jsonReply,
+  type Middleware,
+  onReply,
+  onRequest,
+  onSuccess,
+  type Reply,
+} from '../../fixtures/middleware.ts';
 import { createBench, runAgainst } from '../../scripts/matrix/trial.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { loaded } from '../support/contract.ts';
@@ -65,7 +73,68 @@ const FAULTS: readonly Row[] = [
   ],
 ];
 
-test.each(FAULTS)('%s is named', async (_fault, scope, patch, findings) => {
+const memberOf = ({ body }: Call, name: string) => (body as Readonly<Record<string, unknown>> | undefined)?.[name];
+
+/** Reads text as a number, and fails on a boolean. */
+const coercing: Middleware = (call, next) => {
+  const count = memberOf(call, 'top_n');
+  if (call.operation !== 'inferSensitivity' || count === undefined) return next();
+  if (typeof count === 'boolean' && typeof memberOf(call, 'outcome_id') === 'string')
+    return Promise.resolve(problem(500, 'There is no such method.'));
+  return typeof count === 'string' ? next({ body: { ...(call.body as object), top_n: Number(count) } }) : next();
+};
+
+/** Faults that break several clauses, and were several findings. */
+const WIDE: readonly Row[] = [
+  [
+    'numeric text that is read as a number, where true is a server error',
+    ['inferSensitivity'],
+    coercing,
+    ['inferSensitivity/body/top_n/type: POST /api/parameters/sensitivity: a body in which top_n is a numeric string'],
+  ],
+  [
+    'errors of every kind as plain text',
+    ['*'],
+    async (_call, next) => {
+      const reply = await next();
+      const headers = { ...reply.headers, 'content-type': 'text/plain' };
+      return reply.status >= 400 && reply.status < 500 ? { ...reply, headers } : reply;
+    },
+    [
+      'service/media-type/errors/text/plain: the Content-Type is text/plain, not application/json or application/problem+json',
+    ],
+  ],
+  [
+    'answers of three operations without content',
+    ['inferSensitivity', 'inferInversion', 'inferTrajectory'],
+    onSuccess(['inferSensitivity', 'inferInversion', 'inferTrajectory'], () => ({})),
+    [
+      'service/another-shape/200//: the body has no members (12 clauses in inferSensitivity, inferInversion, inferTrajectory)',
+    ],
+  ],
+  [
+    'pages counted from zero in the answer',
+    ['listPapers'],
+    onSuccess('listPapers', (body) => {
+      body.data.pagination.page -= 1;
+    }),
+    ['listPapers/page-is-echoed: GET /api/v1/papers: page 0 at data.pagination.page; expected page 1 (2 clauses)'],
+  ],
+  [
+    'a page size that is looked for under another name',
+    ['searchPapers'],
+    onRequest('searchPapers', () => ({ query: { pageSize: undefined } })),
+    ['searchPapers/page-size-bounds-the-page: ', 'searchPapers/query/pageSize/not-validated: '],
+  ],
+  [
+    'a deletion that always succeeds',
+    ['deleteApiKey'],
+    onReply('deleteApiKey', (reply) => (reply.status === 404 ? { status: 204, headers: {}, body: undefined } : reply)),
+    ['deleteApiKey/deleting-again-404: DELETE /api/v1/api-keys/{id}: one that was deleted before gets 204'],
+  ],
+];
+
+test.each([...FAULTS, ...WIDE])('%s is named', async (_fault, scope, patch, findings) => {
   const { record, conclusion } = await runAgainst(createBench(loaded, suiteUnder), {
     id: 'named',
     violates: 'listPapers/past-the-limit-429',
