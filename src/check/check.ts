@@ -69,6 +69,8 @@ export interface CheckContext {
   isWanted(clause: string): boolean;
   /** As many of these alternatives as the depth allows, and at least `least`. Give the most telling first. */
   sample<T>(alternatives: readonly T[], least?: number): readonly T[];
+  /** At depth `smoke`, lets the other checks go first: the requests to come show fewer clauses than was expected. */
+  defer(): void;
   /** How many requests the whole run may send. */
   readonly budget: number;
   /** The path of a counterexample to repeat; undefined in an ordinary run. */

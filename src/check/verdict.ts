@@ -50,6 +50,11 @@ function join<V extends Extract<Verdict, { violations: unknown }>>(a: V, b: V): 
   return { ...a, violations: [...a.violations, ...b.violations], flaky: a.flaky && b.flaky };
 }
 
+/** Thrown by `act` to run again after the other checks. */
+export class Deferred extends Error {
+  override readonly name = 'Deferred';
+}
+
 /** Thrown by `act` if the clause cannot be shown: `skip` (something was not given) or `inconclusive` (something interfered). */
 export class NotTested extends Error {
   override readonly name = 'NotTested';

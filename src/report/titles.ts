@@ -183,6 +183,7 @@ const REJECTS: Readonly<Record<string, string | undefined>> = {
   'invalid-path': 'a malformed path value gets',
   'invalid-body': 'a bad member of the body gets',
   'malformed-json': 'a body that is no JSON object gets',
+  'past-the-limit': 'a request past the rate limit gets',
   credential: 'a missing or wrong credential gets',
   'missing-credential': 'a missing credential gets',
   'wrong-credential': 'a wrong credential gets',

@@ -70,7 +70,9 @@ export async function refusalOf<Case extends InputCase>(
 ): Promise<Exchange> {
   const index = roundWith(plan, one);
   if (index < 0) return alone(one);
-  const answer = (await refusedAmongOthers(tools, plan, one)) ?? (await alone(one));
+  const among = await refusedAmongOthers(tools, plan, one);
+  if (among === undefined && (await isTerse(tools, plan))) tools.defer();
+  const answer = among ?? (await alone(one));
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
     unlessNotTested(() => sendUnnamed(tools, plan, index, alone)),
   );
@@ -133,13 +135,28 @@ async function isNothingRightNamed(tools: CheckContext, plan: Rounds): Promise<b
 }
 
 /** Does the refusal of the first round with several breaks name more than one? If not, no further round is sent. */
-function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
+async function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
+  const { isRefused, named } = await firstRoundOf(tools, plan);
+  return isRefused && named > 1;
+}
+
+/** Is the first round refused with a text that names at most one break? Then each break takes a request of its own. */
+async function isTerse(tools: CheckContext, plan: Rounds): Promise<boolean> {
+  const { isRefused, named } = await firstRoundOf(tools, plan);
+  return isRefused && named < 2;
+}
+
+/** The first round with several breaks: was it refused, and how many of them does the answer name? */
+function firstRoundOf(
+  tools: CheckContext,
+  plan: Rounds,
+): Promise<{ readonly isRefused: boolean; readonly named: number }> {
   const first = plan.rounds.findIndex((round) => round.length > 1);
-  if (first < 0) return Promise.resolve(false);
-  return tools.shared(`${plan.operation.id} lists what is wrong, ${plan.reject}`, async () => {
+  if (first < 0) return Promise.resolve({ isRefused: false, named: 0 });
+  return tools.shared(`first round of ${plan.operation.id} ${plan.reject}`, async () => {
     const answer = await sendRound(tools, plan, first);
     const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
-    return wasRefused(answer, plan) && named.length > 1;
+    return { isRefused: wasRefused(answer, plan), named: named.length };
   });
 }
 

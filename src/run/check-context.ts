@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckContext, LifeAnswers } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside } from '../check/request.ts';
+import { Deferred } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { operationOf } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -23,6 +24,8 @@ export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
 /** What is known of a check before it runs. */
 export interface Circumstances {
   readonly aboutLimits?: boolean;
+  /** May it let others go first? */
+  readonly mayDefer?: boolean;
   /** How many checks of its list are still to come. */
   readonly behind?: number;
   /** The exchanges of the earlier checks of its list. */
@@ -54,6 +57,9 @@ export function createCheckContext(
     isWanted: (clause) => wanted === undefined || wanted.has(clause),
     hides: (exchange, places) => hidingClause(judgeAnswer, exchange, places),
     sample: (alternatives, least = 1) => alternatives.slice(0, Math.max(least, ALTERNATIVES[depth])),
+    defer() {
+      if (circumstances.mayDefer === true) throw new Deferred();
+    },
     budget: BUDGETS[depth],
     replay,
     random: () => random()(),
@@ -61,7 +67,8 @@ export function createCheckContext(
     seed,
     now,
     life: (operation) => lifeAnswers(tools, operation),
-    refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
+    // Whoever asks for them all may keep the result.
+    refusals: (operation) => bodyRefusals({ ...tools, defer: () => undefined }, operationOf(contract, operation)),
   };
   return tools;
 }

@@ -2,7 +2,7 @@ import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
-import { isBroken, NotTested, unlessNotTested, type Verdict } from '../check/verdict.ts';
+import { Deferred, isBroken, NotTested, unlessNotTested, type Verdict } from '../check/verdict.ts';
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -16,7 +16,7 @@ import type { Act } from '../send/journal.ts';
 import { createTurns } from '../turns.ts';
 import { type Circumstances, createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
-import { scheduleOf } from './plan.ts';
+import { scheduleOf, takingTurns } from './plan.ts';
 
 /** At most this many suspects are confirmed. If more than that is broken, one more try shows nothing new. */
 const MAX_CONFIRMATIONS = 40;
@@ -103,19 +103,29 @@ export async function collectActs(suite: Suite, checks: readonly Check[], run: R
   }
 }
 
+/** Runs the checks in order. Those that let others go first come at the end. */
 async function runList(suite: Suite, checks: readonly Check[], run: Run, suspects: Check[]): Promise<void> {
   const giveWay = createTurns();
-  const earlierExchanges = new Set<Exchange>();
-  for (const [index, check] of checks.entries()) {
+  const before = new Set<Exchange>();
+  const runOne = async (check: Check, circumstances: Circumstances): Promise<void> => {
     await giveWay();
-    const act = await runCheck(suite, check, run, { behind: checks.length - index - 1, before: earlierExchanges });
+    const act = await runCheck(suite, check, run, { ...circumstances, before });
     // One exchange at a time keeps each piece of work short. The suite remembers the results.
-    for (const exchange of lastingExchangesOf(act).filter((one) => !earlierExchanges.has(one))) {
-      earlierExchanges.add(exchange);
+    for (const exchange of lastingExchangesOf(act).filter((one) => !before.has(one))) {
+      before.add(exchange);
       run.idle.later(() => void suite.guard(exchange));
     }
     run.idle.later(() => noteAct(suite, check, act, run, suspects));
+  };
+  const deferred: Check[] = [];
+  for (const [index, check] of checks.entries()) {
+    const circumstances = { behind: checks.length - index - 1, mayDefer: run.depth === 'smoke' };
+    await runOne(check, circumstances).catch((error: unknown) => {
+      if (!(error instanceof Deferred)) throw error;
+      deferred.push(check);
+    });
   }
+  for (const check of takingTurns(deferred)) await runOne(check, {});
 }
 
 /** The exchanges of an act, without the discardable ones: those are judged only where they are needed. */
@@ -173,6 +183,7 @@ async function runCheck(
     const tools = createCheckContext(options, base.check, { ...circumstances, aboutLimits });
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
+    if (error instanceof Deferred) throw error;
     const verdict: Verdict =
       error instanceof NotTested
         ? error.verdict()

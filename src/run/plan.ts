@@ -69,6 +69,14 @@ function mostTellingFirst(checks: readonly Check[], suite: Stated | undefined): 
   return ranked.sort((a, b) => (a.worth === b.worth ? a.turn - b.turn : b.worth - a.worth)).map(({ check }) => check);
 }
 
+/** The places that clauses are about take turns, so that as many of them as possible are tried once. */
+export function takingTurns(checks: readonly Check[]): readonly Check[] {
+  const byPlace = groupBy(checks, ({ clause }) => clause.slice(0, clause.lastIndexOf('/')));
+  const columns = [...byPlace.values()];
+  const height = Math.max(0, ...columns.map(({ length }) => length));
+  return Array.from({ length: height }, (_, turn) => columns.flatMap((column) => column[turn] ?? [])).flat();
+}
+
 /** Higher than all other ranks. Creations come before the lists that show what was created. */
 function visitWorth({ clause }: Check, suite: Stated | undefined): number {
   const operation = suite?.contract.operations.get(ownerOf(clause));

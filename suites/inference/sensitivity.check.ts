@@ -1,12 +1,15 @@
 import {
   accepted,
   applicable,
+  atPointer,
   type CheckContext,
   check,
   type Exchange,
   enough,
   holds,
   isSuccess,
+  joinPointer,
+  sentBody,
   textAt,
 } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, oddly, plain, rankingOf } from './questions.ts';
@@ -72,7 +75,22 @@ export const eachParameterRankedOnce = check({
   act: askRankings,
 });
 
-export const bottleneckIsRanked = check({ clause: 'inferSensitivity/bottleneck-is-ranked', act: askRankings });
+/** Where nothing is ranked, a parameter that was given is no bottleneck. Any other word may say that there is none. */
+export const bottleneckIsRanked = check({
+  clause: 'inferSensitivity/bottleneck-is-ranked',
+  act: askRankings,
+  given: ({ answers }) => answers.map((answer) => accepted(answer)),
+  judge: ({ answers }) =>
+    answers.map((answer) => {
+      const bottleneck = textAt(answer, '/bottleneck');
+      const isGiven = atPointer(sentBody(answer), joinPointer('/operating_point', bottleneck ?? '')) !== undefined;
+      return holds(rankingOf(answer).length > 0 || !isGiven, answer, {
+        expected: 'the bottleneck among the ranked parameters',
+        actual: `the bottleneck ${bottleneck} beside an empty ranking`,
+        at: '/ranked',
+      });
+    }),
+});
 
 /** Those who mean by the bottleneck what hinders or what helps the most go by the sign. */
 export const bottleneckStandsOut = check({

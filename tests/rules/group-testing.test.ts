@@ -105,12 +105,16 @@ const clamped = onRequest('listPapers', ({ query }) =>
 );
 
 async function run(depth: Depth, ...middlewares: readonly Middleware[]) {
+  return runOnly(['listPapers'], depth, ...middlewares);
+}
+
+async function runOnly(only: readonly string[], depth: Depth, ...middlewares: readonly Middleware[]) {
   const service = createReference({ chunkDelayMs: 0 });
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     suiteUnder,
-    only: ['listPapers'],
+    only,
     depth,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
@@ -119,6 +123,7 @@ async function run(depth: Depth, ...middlewares: readonly Middleware[]) {
   const failed = conclusion.results.filter(({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn');
   return {
     requests: record.exchanges.length,
+    exchanges: record.exchanges,
     failed: failed.map(({ clause }) => clause.id),
     results: conclusion.results,
   };
@@ -149,4 +154,15 @@ describe.each(EACH)('at $depth, a service whose refusal $style', ({ depth, style
 test('a service that lists all that is wrong is asked less', async () => {
   const [listing, silent] = [await run('standard', worded('lists all')), await run('standard', worded('says nothing'))];
   expect(listing.requests).toBeLessThan(silent.requests - 10);
+});
+
+test.each([
+  ['says nothing', true],
+  ['lists all', false],
+])('at smoke, values that have to be sent alone come last: a service that %s', async (style, isLast) => {
+  const { exchanges } = await runOnly(['listPapers', 'searchPapers'], 'smoke', worded(style));
+  const bad = exchanges.filter(({ operation, intent }) => operation === 'listPapers' && intent.kind === 'invalid');
+  const elsewhere = exchanges.flatMap(({ operation }, index) => (operation === 'searchPapers' ? index : []));
+  const afterAll = bad.filter((one) => exchanges.indexOf(one) > Math.max(...elsewhere));
+  expect(afterAll.length > 5).toBe(isLast);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check, checkId } from '../../src/check/check.ts';
 import { operationOf } from '../../src/contract/contract.ts';
-import { BUDGETS, isVisit, planChecks, scheduleOf } from '../../src/run/plan.ts';
+import { BUDGETS, isVisit, planChecks, scheduleOf, takingTurns } from '../../src/run/plan.ts';
 import { suiteOf } from '../support/suites.ts';
 
 function made(clause: string, parts: Partial<Check> = {}): Check {
@@ -29,6 +29,16 @@ describe('the plan of a depth', () => {
   test('smoke begins with what shows the most, and gives every operation its turn', () => {
     const many = [made('a/1'), made('a/2'), made('b/1'), made('b/security/public')];
     expect(planChecks(many, 'smoke').map(({ clause }) => clause)).toEqual(['b/security/public', 'a/1', 'b/1', 'a/2']);
+  });
+
+  test('what was put off is tried at one place after the other', () => {
+    const many = ['a/one/type', 'a/one/maximum', 'a/two/type', 'b/one/type'].map((clause) => made(clause));
+    expect(takingTurns(many).map(({ clause }) => clause)).toEqual([
+      'a/one/type',
+      'a/two/type',
+      'b/one/type',
+      'a/one/maximum',
+    ]);
   });
 
   test('then come the checks that share an act, and those whose requests show several clauses', () => {

@@ -13,10 +13,10 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
   /** The smallest part of the presented credentials that the operation refuses by itself; empty if it refuses every caller. */
   const barredBy = (one: Symptom): readonly string[] | undefined => {
     if (!isRefused(one) || !isBarred(one.exchange)) return undefined;
-    const parts = refusedValidCredentials
-      .filter(({ operation }) => operation === one.exchange.operation)
-      .map(presentedBy)
-      .filter((some) => some.length === 0 || isPart(some, presentedBy(one.exchange)));
+    const own = refusedValidCredentials.filter(({ operation }) => operation === one.exchange.operation);
+    // 403 to callers with and without a credential may mean anything but that one is missing.
+    if (own.every((other) => statusOf(other) === FORBIDDEN) && new Set(own.map(isAnonymous)).size > 1) return undefined;
+    const parts = own.map(presentedBy).filter((some) => some.length === 0 || isPart(some, presentedBy(one.exchange)));
     return parts.toSorted((a, b) => a.length - b.length)[0];
   };
   return {
@@ -63,6 +63,12 @@ function isRefused(one: Symptom): one is Symptom & { readonly exchange: Exchange
 
 function isValid({ intent }: Exchange): boolean {
   return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
+}
+
+const FORBIDDEN = 403;
+
+function isAnonymous({ request }: Exchange): boolean {
+  return request.credentials.length === 0;
 }
 
 function presentedBy({ request }: Exchange): readonly string[] {

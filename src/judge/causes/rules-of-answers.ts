@@ -39,6 +39,8 @@ export const RULES_OF_ANSWERS = [
   rule({
     rule: 'otherObjects',
     same: ['shapeOfSuccess'],
+    // The same one in several operations comes from code that they share.
+    service: [{ operations: 3 }],
     operation: [{}],
     falls: isOfShape,
     minimum: 2,
@@ -46,6 +48,22 @@ export const RULES_OF_ANSWERS = [
       `${where}/another-shape/${status}/${place}/${names.join('-')}`,
     lead: ([{ id }]) => id,
     nature: ({ shapeOfSuccess: { place, names } }) => ({ kind: 'another-shape', place, members: names }),
+  }),
+  rule({
+    rule: 'wrongMediaTypesOfErrors',
+    // One error handler writes them, whichever type each of them should have.
+    of: ({ isOfRefusal, media }) => isOfRefusal === true && media !== undefined,
+    same: ['kind', 'mediaType'],
+    among: ['kind', 'isOfRefusal'],
+    count: 'operations',
+    service: [{ operations: 3, share: 'most' }],
+    id: ({ mediaType }, _where, members) =>
+      mediasOf(members).length < 2 ? undefined : `service/media-type/errors/${mediaType}`,
+    nature: ({ mediaType }, members) => ({
+      kind: 'media-type',
+      expected: mediasOf(members).join(' or '),
+      actual: mediaType,
+    }),
   }),
   rule({
     ...MEDIA,
@@ -124,6 +142,11 @@ export const RULES_OF_ANSWERS = [
     nature: ({ component }) => ({ kind: 'shared-schema', pointer: component }),
   }),
 ];
+
+/** The media types that these answers should have. */
+function mediasOf(members: readonly { readonly media: string | undefined }[]): readonly string[] {
+  return [...new Set(members.flatMap(({ media = '' }) => media.split(' or ')))];
+}
 
 /** The names that all of these objects have. */
 function namesOf(members: readonly { readonly shape: { readonly names: readonly string[] } | undefined }[]) {

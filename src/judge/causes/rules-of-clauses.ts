@@ -28,6 +28,15 @@ export const RULES_OF_CLAUSES = [
   }),
   rule({
     ...TOGETHER,
+    rule: 'sameUnknownIds',
+    // Whatever id is not there, or not any more, it is answered as if it were.
+    of: ({ slug, isServedInstead, exchange }) =>
+      slug !== undefined && isServedInstead && exchange?.intent.kind === 'open',
+    same: ['operation', 'answered'],
+    service: [{ clauses: 2 }],
+  }),
+  rule({
+    ...TOGETHER,
     rule: 'sameRefusals',
     // Several operations refuse with the same status, which only a clause beside the refusal itself finds wrong.
     of: ({ kind, isOfCredential }) => kind === 'companion' && isOfCredential,

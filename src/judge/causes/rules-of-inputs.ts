@@ -1,8 +1,19 @@
+import type { Members } from '../../groups.ts';
 import type { Features } from './features.ts';
 import { HABIT_GATES, rule } from './rule.ts';
 
-/** Bad values that are accepted. */
-const ACCEPTED = { of: ({ isAccepted }: Features) => isAccepted };
+/** Bad values that are accepted. If others at the same places cause server errors, so does the code that accepts these. */
+const ACCEPTED = {
+  of: ({ isAccepted }: Features) => isAccepted,
+  falls: (members: Members<Features>) => {
+    const places = new Set(members.map(inputKey));
+    return (one: Features) => one.name !== undefined && (one.status ?? 0) >= 500 && places.has(inputKey(one));
+  },
+};
+
+function inputKey({ operation, part, name }: Features): string {
+  return JSON.stringify([operation, part, name]);
+}
 
 function dashed(...words: readonly string[]): string {
   return words.filter((word) => word !== '').join('-');
@@ -86,6 +97,7 @@ export const RULES_OF_INPUTS = [
     nature: ({ part, name }) => ({ kind: 'not-validated', part, name }),
   }),
   rule({
+    ...ACCEPTED,
     rule: 'madeOptional',
     // A required member may be missing, or null, which amounts to the same.
     of: ({ isAccepted, keyword, isNull }) => isAccepted && (keyword === 'required' || isNull),

@@ -68,6 +68,20 @@ export const RULES_OF_SERVICE = [
     nature: () => ({ kind: 'absent-route' }),
   }),
   rule({
+    rule: 'limitToldOtherwise',
+    // What comes past a rate limit is neither a caller that is refused nor a request that fails.
+    of: ({ expected, isValid, status = 0 }) => isValid && expected?.join() === '429' && status >= 400,
+    same: ['status'],
+    operation: [{}],
+    falls: (members) => {
+      const [{ asked, answered }, first] = [members[0], Math.min(...members.map(({ seq = 0 }) => seq))];
+      return (one) => one.asked === asked && one.answered === answered && (one.seq ?? 0) >= first;
+    },
+    id: ({ status }, where) => `${where}/refusal-status/429/${status}`,
+    lead: ([{ id }]) => id,
+    nature: ({ status }) => ({ kind: 'refusal-status', expected: ['429'], actual: status, reject: 'past-the-limit' }),
+  }),
+  rule({
     rule: 'brokenMessages',
     // Something in front of the service breaks them.
     of: ({ kind }) => kind === 'message',

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { statusOf } from '../../check/judges.ts';
 import { groupBy, type Members } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isToldSimpler } from './simpler.ts';
@@ -82,7 +84,14 @@ function isDenied(clause: string, symptoms: readonly Symptom[]): boolean {
 
 function goesAlong(symptom: Symptom, by: Symptom): boolean {
   const isNamed = symptom.violation.fallsWith?.includes(by.clause.id) === true;
-  return isNamed || isSameExchange(symptom.exchange, by.exchange) || isToldSimpler(symptom, by);
+  return isNamed || isSameRequest(symptom.exchange, by.exchange) || isToldSimpler(symptom, by);
+}
+
+/** The same request, perhaps sent again, with an answer of the same status. */
+function isSameRequest(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  if (one === undefined || other === undefined || isSameExchange(one, other)) return isSameExchange(one, other);
+  const keyOf = ({ request: { method, target, body, credentials } }: Exchange) => [method, target, body, credentials];
+  return statusOf(one) === statusOf(other) && isDeepStrictEqual(keyOf(one), keyOf(other));
 }
 
 function isSameExchange(one: Exchange | undefined, other: Exchange | undefined): boolean {

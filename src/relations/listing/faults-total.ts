@@ -96,6 +96,17 @@ export function counterFaults(listing: Listing): readonly Fault[] {
     inReply('page-echo-from-zero', SLUGS.pageEcho, `${because.page} counted from zero`, numbered, (_reply, query) => ({
       page: pageOf(listing, query) - 1,
     })),
+    explaining(
+      inReply(
+        'page-echo-from-zero-always',
+        SLUGS.pageEcho,
+        `${because.page} counted from zero`,
+        always,
+        (_, query) => ({
+          page: pageOf(listing, query) - 1,
+        }),
+      ),
+    ),
     inReply('page-echo-capped', SLUGS.pageEcho, 'no page beyond the fifth comes back', late, () => ({ page: LATE })),
     inReply('size-echo-default', SLUGS.sizeEcho, `${because.size} always the default`, sized, () => ({ size: usual })),
     inReply('size-echo-rows', SLUGS.sizeEcho, `${because.size} the number of items`, sized, ({ rows }) => ({

@@ -139,6 +139,18 @@ function sizeFaults(listing: Listing): readonly Fault[] {
       ),
     ),
     inQuery('size-ignored', SLUGS.sizeBound, 'every page has the default size', sized, ignored),
+    explaining(
+      stating(
+        { size: sizeOf(listing, {}) },
+        inQuery(
+          'size-ignored-and-said',
+          SLUGS.sizeBound,
+          'every page has the default size, and says so',
+          sized,
+          ignored,
+        ),
+      ),
+    ),
     inQuery(
       'size-ignored-beside-a-filter',
       SLUGS.sizeBound,
