@@ -180,9 +180,10 @@ function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow
 
 export type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
 
-/** Functions that send requests in trouble again. The last safe request that was served is the control. */
+/** Functions that send requests in trouble again. The last safe request that was served, of all or of the caller, is the control. */
 function createResending(outcomeOf: Send, trouble: PassingTrouble) {
-  let lastServed: { readonly request: WireRequest; readonly mediaType: string } | undefined;
+  const lastServed = new Map<string, { readonly request: WireRequest; readonly mediaType: string }>();
+  let lastOfAll = '';
   /** Sends the request again, over a new connection, after all requests under way have ended. */
   const sendAgainAlone: Send = (request, manner, signal) =>
     outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
@@ -192,8 +193,8 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
       Promise.all(
         Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
       ),
-    async isServing() {
-      const control = lastServed;
+    async isServing(isOfCaller) {
+      const control = lastServed.get(isOfCaller && lastServed.has(manner.credentials) ? manner.credentials : lastOfAll);
       if (control === undefined || !manner.again()) return true;
       const outcome = await sendAgainAlone(control.request, manner, signal);
       return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
@@ -202,8 +203,10 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
   /** Lets trouble pass, and remembers what is served as the control request. */
   const waitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
     const last = await trouble.waitOut(met, manner, sendingOf(request, manner, signal), signal);
-    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
-      lastServed = { request, mediaType: mediaTypeOf(last) };
+    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last)) {
+      lastOfAll = manner.credentials;
+      lastServed.set(lastOfAll, { request, mediaType: mediaTypeOf(last) });
+    }
     return last;
   };
   return { sendAgainAlone, waitOut };

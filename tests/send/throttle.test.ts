@@ -11,6 +11,8 @@ const REQUEST = { method: 'GET', url: 'http://service.test/', headers: {}, timeo
 const MANNER = {
   noRetry: false,
   caller: 'someone',
+  credentials: '',
+  isToBeAdmitted: true,
   again: () => true,
   isRepeatable: true,
   isIdempotent: true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awayAfter } from '../../fixtures/world/away.ts';
+import { awayAfter, bannedAfter, uncheckedAfter } from '../../fixtures/world/away.ts';
 import { clocksOff } from '../../fixtures/world/clocks.ts';
 import { titlesEditedFrom } from '../../fixtures/world/corpus.ts';
 import { deployedAfter } from '../../fixtures/world/deployment.ts';
@@ -139,6 +139,24 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       around: both(
         awayAfter(20, 2000, () => ofGateway(500)),
         broken(isUsage, () => ofGateway(500)),
+      ),
+      only: ['account'],
+      shows: 'getUsage/valid-requests-do-not-fail',
+    },
+    {
+      id: 'an operation that forbids everything for good, where a gateway does so for a while',
+      around: both(
+        bannedAfter(30, 3000),
+        broken(isUsage, () => refusal(403)),
+      ),
+      only: ['account'],
+      shows: 'getUsage/security/bearer-opens',
+    },
+    {
+      id: 'an operation that fails now and then in JSON, where what checks credentials starts anew as well',
+      around: both(
+        uncheckedAfter(60, 2000, refusal(500)),
+        sometimesBroken(isUsage, 3, () => refusal(500)),
       ),
       only: ['account'],
       shows: 'getUsage/valid-requests-do-not-fail',
