@@ -6,7 +6,7 @@ import { deployedAfter } from '../../fixtures/world/deployment.ts';
 import { keepingFor } from '../../fixtures/world/edge-cache.ts';
 import { endingAt, refusal } from '../../fixtures/world/ending.ts';
 import { allWorlds, type World } from '../../fixtures/world/index.ts';
-import { keysKnownLate } from '../../fixtures/world/key-cache.ts';
+import { keysFoundStill, keysKnownLate } from '../../fixtures/world/key-cache.ts';
 import { overloaded } from '../../fixtures/world/load.ts';
 import { losing } from '../../fixtures/world/lost-answers.ts';
 import { lagging } from '../../fixtures/world/replica.ts';
@@ -181,6 +181,12 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       around: keysKnownLate({ opensStillMs: 3_600_000 }),
       only: ['deleteApiKey'],
       shows: 'deleteApiKey/deleted-key-opens-nothing',
+    },
+    {
+      id: 'a key that can be deleted again for good, where it is so for a while',
+      around: keysFoundStill(3_600_000),
+      only: ['deleteApiKey'],
+      shows: 'deleteApiKey/deleting-again-404',
     },
     {
       id: 'a limit of no tier, where the clocks of two instances differ',
