@@ -173,8 +173,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
     const end = endOf(first, manner);
-    let waitedMs = 0;
-    let isLastTry = false;
+    let [waitedMs, isLastTry] = [0, false];
     const isUnresolved = unresolved.has(key) || (trouble === 'refusal' && unresolved.has(end));
     for (const pause of isUnresolved ? [] : pausesFor(first, trouble, manner)) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;

@@ -14,7 +14,7 @@ import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
 import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
-import { createTimedWaits, isTooEarly, waitAskedFor } from './timed-waits.ts';
+import { createTimedWaits, isTooEarly, type Send, waitAskedFor } from './timed-waits.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
@@ -177,8 +177,6 @@ function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow
     return isWrongHint(answer.status, told) ? undefined : waitAskedFor(answer.status, told, now());
   };
 }
-
-export type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
 
 /** Functions that send requests in trouble again. The last safe request that was served, of all or of the caller, is the control. */
 function createResending(outcomeOf: Send, trouble: PassingTrouble) {

@@ -1,9 +1,19 @@
 import type { Answer, Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Manner } from './manner.ts';
 import type { Met } from './passing-trouble.ts';
-import type { Send, ThrottleOptions } from './throttle.ts';
 
 /** Refusals by a rate limit that say when to come again. */
+
+export type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
+
+interface Options {
+  readonly limiter: RateLimiter;
+  readonly maxWaitMs: number;
+  readonly now: () => number;
+  readonly onWait: (milliseconds: number, why: string) => void;
+}
 
 interface Means {
   readonly sendAgainAlone: Send;
@@ -24,7 +34,7 @@ const MAX_TIMED_WAITS = 3;
  */
 export function createTimedWaits(
   { sendAgainAlone, waitOut, waitAfter }: Means,
-  { limiter, now, maxWaitMs, onWait }: Pick<ThrottleOptions, 'limiter' | 'now' | 'maxWaitMs' | 'onWait'>,
+  { limiter, now, maxWaitMs, onWait }: Options,
 ) {
   return async (asked: number, ...[request, manner, signal]: Parameters<Send>): Promise<Outcome | undefined> => {
     let wait: number | undefined = asked;
