@@ -28,7 +28,7 @@ export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
   ];
   // Earlier dialects take precedence over later ones.
   const combined = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...defined(reading) }), {});
-  return { ...combined, ...defined({ retryAfterMs: retryAfter(headers['retry-after'], nowMs) }) };
+  return { ...combined, ...defined({ retryAfterMs: retryAfter(headers, nowMs) }) };
 }
 
 /** The values in one dialect. */
@@ -42,7 +42,7 @@ function readPlain(headers: Headers, prefix: string, nowMs: number): Reading {
   return {
     limit: leadingNumber(headers[`${prefix}-limit`]),
     remaining: leadingNumber(headers[`${prefix}-remaining`]),
-    resetAtMs: resetTime(headers[`${prefix}-reset`], nowMs),
+    resetAtMs: resetTime(headers, `${prefix}-reset`, nowMs),
   };
 }
 
@@ -55,12 +55,23 @@ const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MS_FROM = 1e12;
 
 /** Services differ: seconds from now, seconds or milliseconds since the epoch (distinguished by size), or a date. */
-function resetTime(text: string | undefined, nowMs: number): number | undefined {
-  const trimmed = (text ?? '').trim();
-  if (!/^\d{1,15}(?:\.\d+)?$/u.test(trimmed)) return dateTime(trimmed);
+function resetTime(headers: Headers, name: string, nowMs: number): number | undefined {
+  const trimmed = (headers[name] ?? '').trim();
   const number = Number(trimmed);
-  if (number >= EPOCH_MS_FROM) return number;
-  return number >= EPOCH_SECONDS_FROM ? number * 1000 : nowMs + number * 1000;
+  if (!/^\d{1,15}(?:\.\d+)?$/u.test(trimmed)) return onOurClock(dateTime(trimmed), headers, nowMs);
+  if (number < EPOCH_SECONDS_FROM) return nowMs + number * 1000;
+  return onOurClock(number >= EPOCH_MS_FROM ? number : number * 1000, headers, nowMs);
+}
+
+/**
+ * A time that an answer gives, on our clock. The clock of the service may differ, so the time counts from the answer's Date.
+ * Some services freeze that header: of both readings, the earlier one that still lies ahead counts.
+ */
+export function onOurClock(time: number | undefined, headers: Headers, nowMs: number): number | undefined {
+  const date = httpDate(headers['date'] ?? '');
+  if (time === undefined || date === undefined) return time;
+  const ahead = [time, nowMs + time - date].filter((one) => one > nowMs);
+  return ahead.length === 0 ? time : Math.min(...ahead);
 }
 
 function dateTime(text: string): number | undefined {
@@ -69,11 +80,11 @@ function dateTime(text: string): number | undefined {
     : httpDate(text);
 }
 
-function retryAfter(text: string | undefined, nowMs: number): number | undefined {
-  const trimmed = (text ?? '').trim();
+function retryAfter(headers: Headers, nowMs: number): number | undefined {
+  const trimmed = (headers['retry-after'] ?? '').trim();
   const seconds = wholeNumber(/^\d+$/u.exec(trimmed)?.[0]);
   if (seconds !== undefined) return seconds * 1000;
-  const date = httpDate(trimmed);
+  const date = onOurClock(httpDate(trimmed), headers, nowMs);
   return date === undefined ? undefined : Math.max(0, date - nowMs);
 }
 

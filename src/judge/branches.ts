@@ -3,7 +3,7 @@ import type { Conflict, Contract } from '../contract/contract.ts';
 import type { SignNode } from '../contract/document.ts';
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import { type Exchange, mediaTypeOf, unreadOf } from '../http/exchange.ts';
+import { type Exchange, isPage, mediaTypeOf, unreadOf } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { isJsonMedia } from '../media-type.ts';
 
@@ -31,7 +31,8 @@ export interface ObservedConflict {
 /** The branches that one exchange shows. Pure. */
 export function branchesShownBy(contract: Contract, exchange: Exchange): readonly BranchObservation[] {
   if (exchange.outcome.kind !== 'response' || exchange.operation === undefined || exchange.elided === true) return [];
-  if (unreadOf(exchange) !== undefined) return [];
+  // A page is none of the conflicts' answers: something before the service may have sent it.
+  if (unreadOf(exchange) !== undefined || isPage(exchange.outcome)) return [];
   const found: BranchObservation[] = [];
   const exchangeView = exchangeViewOf(exchange);
   for (const conflict of contract.conflicts.values()) {

@@ -1,10 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
 import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
-import { type Exchange, hasSucceeded, headerOf, mediaTypeOf, requestKey } from '../http/exchange.ts';
+import { type Exchange, HTML, hasSucceeded, headerOf, isPage, mediaTypeOf, requestKey } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import { isJsonMedia } from '../media-type.ts';
+import { bestMatch, isJsonMedia } from '../media-type.ts';
 import { isOfGateway } from '../semantics.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
@@ -64,15 +65,32 @@ function createIsRefusal(presented: readonly Exchange[]): (exchange: Exchange) =
   return (one) => isTurnedAway(one, location);
 }
 
-/** From some request on everything is refused or redirected: an allow-list dropped this machine, or the base URL moved. */
-export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
+/**
+ * From some request on everything is refused or redirected, or gets the same kind of page: an allow-list dropped this machine,
+ * the base URL moved, or a firewall answers.
+ */
+export function shutOutFrom({ contract, exchanges }: SetupView): readonly SetupFault[] {
   const last = exchanges.findLast(({ elided }) => elided !== true);
-  const [status, place] = [statusOf(last), originOf(last)];
-  if (!isUnauthorized(status) && place === undefined) return [];
-  const isRefusal = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
+  if (last === undefined || isGone(last) || statusOf(last) === TOO_MANY_REQUESTS) return [];
+  const [status, place, page] = [statusOf(last), originOf(last), isUndeclaredPage(last, contract) || undefined];
+  if (!isUnauthorized(status) && place === undefined && page === undefined) return [];
+  const isAlike = (one: Exchange) =>
+    originOf(one) === place && (isUnauthorized(status) || place !== undefined || isUndeclaredPage(one, contract));
+  const isRefusal = (one: Exchange) => statusOf(one) === status && (one.elided === true || isAlike(one));
   const first = firstFinalRefusal(exchanges, SHUT_OUT_REFUSALS, isRefusal);
   if (first === undefined || (place === undefined && isOfOneCredential(exchanges, first))) return [];
-  return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isRefusal)];
+  return [faultFrom({ kind: 'shut-out', ...defined({ location: place, page }) }, exchanges, first, isRefusal)];
+}
+
+/** Is it really HTML, and not JSON with a wrong media type? */
+export function isRealPage(outcome: Exchange['outcome']): boolean {
+  return outcome.kind === 'response' && isPage(outcome) && outcome.body.json === undefined;
+}
+
+/** An HTML page where the contract declares none: something in front of the service sends such pages. */
+export function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }: Contract): boolean {
+  const keys = operations.get(operation)?.responses.flatMap(({ content = {} }) => Object.keys(content)) ?? [];
+  return isRealPage(outcome) && bestMatch(keys, HTML) === undefined;
 }
 
 /** Did only one credential succeed before `first`? Then that credential ended: no other caller was let in before, either. */
@@ -85,11 +103,11 @@ function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boo
 }
 
 /** Up to this many requests are under way at once. Their answers may come in another order than the requests. */
-const IN_FLIGHT = 16;
+export const IN_FLIGHT = 16;
 
 function faultFrom(
   what:
-    | { readonly kind: 'shut-out'; readonly location?: string }
+    | { readonly kind: 'shut-out'; readonly location?: string; readonly page?: true }
     | { readonly kind: 'credential-ended'; readonly role: string },
   exchanges: readonly Exchange[],
   first: Exchange,

@@ -38,13 +38,14 @@ export type SetupKind =
       readonly from: number;
       readonly at?: string;
     }
-  /** From some request on every request was refused or redirected. */
+  /** From some request on every request was refused or redirected, or got an HTML page that the contract does not declare. */
   | {
       readonly kind: 'shut-out';
       readonly status: number;
       readonly from: number;
       readonly at?: string;
       readonly location?: string;
+      readonly page?: true;
     }
   /** From some request on only gateway errors came, or nothing at all. */
   | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };

@@ -25,12 +25,20 @@ export function setupMessage(what: SetupKind): string {
     case 'credential-ended':
       return `The credential ${what.role} was accepted before, and refused (${what.status}) from request ${what.from} on${timeWords(what)}`;
     case 'shut-out':
-      return `The target ${what.location === undefined ? `refuses everything (${what.status})` : `redirects everything (${what.status}) to ${what.location}`} from request ${what.from} on${timeWords(what)}`;
+      return `The target ${shutOutWords(what)} from request ${what.from} on${timeWords(what)}`;
     case 'stopped-answering':
       return `The target stopped answering after ${what.after} requests: ${what.what.replace(/\.$/u, '')}`;
     default:
       return what satisfies never;
   }
+}
+
+function shutOutWords({ status, location, page }: Extract<SetupKind, { kind: 'shut-out' }>): string {
+  if (location !== undefined) return `redirects everything (${status}) to ${location}`;
+  const isPage = page === true && !isUnauthorized(status);
+  return isPage
+    ? `answers everything with an HTML page that is not in the contract (${status})`
+    : `refuses everything (${status})`;
 }
 
 function timeWords({ at }: { readonly at?: string }): string {

@@ -4,18 +4,21 @@ import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Exchange, HTML, isPage, mediaTypeOf } from '../http/exchange.ts';
+import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import { bestMatch, isJsonMedia } from '../media-type.ts';
+import { isJsonMedia } from '../media-type.ts';
 import {
   endedCredentials,
+  IN_FLIGHT,
   isGone,
   isLockedWith,
   isPresentedAlone,
+  isRealPage,
   isToOpen,
   isTurnedAway,
+  isUndeclaredPage,
   shutOutFrom,
 } from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
@@ -25,10 +28,12 @@ export function setupFaults(view: SetupView): readonly SetupFault[] {
   const wholeFault = nothingButFailures(view) ?? sameAnswer(view);
   if (wholeFault !== undefined) return [wholeFault];
   const shutOut = shutOutFrom(view);
+  const isExplained = ({ seq }: Exchange) => shutOut.some(({ exchanges }) => exchanges.includes(seq));
+  const unexplained = { ...view, exchanges: view.exchanges.filter((one) => !isExplained(one)) };
   return [
     ...(shutOut.length > 0 ? shutOut : [...refusedCredentials(view), ...endedCredentials(view)]),
-    ...refusedSamples(view),
-    ...refusedBodySamples(view),
+    ...refusedSamples(unexplained),
+    ...refusedBodySamples(unexplained),
     ...stoppedAnswering(view),
   ];
 }
@@ -98,17 +103,6 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
   return isRealPage(outcome);
-}
-
-/** Is it really HTML, and not JSON with a wrong media type? */
-function isRealPage(outcome: Exchange['outcome']): boolean {
-  return outcome.kind === 'response' && isPage(outcome) && outcome.body.json === undefined;
-}
-
-/** An HTML page where the contract declares none: something in front of the service sends such pages. */
-function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }: Contract): boolean {
-  const keys = operations.get(operation)?.responses.flatMap(({ content = {} }) => Object.keys(content)) ?? [];
-  return isRealPage(outcome) && bestMatch(keys, HTML) === undefined;
 }
 
 /** Recognizes requests to addresses near the base URL: their intent is named by the address itself. */
@@ -207,7 +201,8 @@ function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
   const [first] = gone;
   if (last < 0 || first === undefined || gone.length < STOPPED_FAILURES || operations.size < 2) return [];
   const what = first.outcome.kind === 'failure' ? first.outcome.message : `status ${first.outcome.status}`;
-  return [setupFault({ kind: 'stopped-answering', after: last + 1, what }, gone)];
+  const withoutAnswer = exchanges.slice(Math.max(0, last - IN_FLIGHT)).filter(isGone);
+  return [setupFault({ kind: 'stopped-answering', after: last + 1, what }, withoutAnswer)];
 }
 
 /** Does a fault of the set-up explain what an exchange shows? */

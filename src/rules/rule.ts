@@ -8,6 +8,7 @@ import { leavingOut } from '../contract/recognise/proposal.ts';
 import { documentsRefusals } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
+import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Level } from '../schema/schema.ts';
 import type { ExplorerOf } from './listing-desk.ts';
 
@@ -96,7 +97,7 @@ function isAssumed({ plain, node }: Operation, subject: Subject | undefined): bo
 
 /**
  * The declaration that an answer has to keep to. A range such as `4XX` does not bind the answer to an open request, nor to a
- * wrong or missing credential: the contract leaves open how these are refused.
+ * wrong or missing credential: the contract leaves open how these are refused. Nor to a 429, which a gateway may send.
  */
 export function bindingDeclaration(
   { outcome, intent }: Exchange,
@@ -104,7 +105,8 @@ export function bindingDeclaration(
 ): ResponseDeclaration | undefined {
   const response = outcome.kind === 'response' ? responseFor(operation, outcome.status) : undefined;
   const isRange = response?.key.toUpperCase().endsWith('XX') === true;
-  return isRange && !isDescribed(intent) ? undefined : response;
+  const isUnforeseen = !isDescribed(intent) || (outcome.kind === 'response' && outcome.status === TOO_MANY_REQUESTS);
+  return isRange && isUnforeseen ? undefined : response;
 }
 
 function isDescribed(intent: Exchange['intent']): boolean {

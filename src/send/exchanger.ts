@@ -3,7 +3,7 @@ import { type Draft, numbered } from '../check/request.ts';
 import { budgetSpent, NotTested, rateLimited } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isCredentialCase } from '../http/exchange.ts';
 import { memoize } from '../memoize.ts';
 import { learnFrom } from '../redact/door.ts';
 import type { Budget } from './budget.ts';
@@ -92,6 +92,8 @@ function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['a
     ...careful,
     noRetry: draft.noRetry,
     caller: `${draft.operation?.id} ${credentials.join(' ')}`,
+    credentials: credentials.join(' '),
+    isToBeAdmitted: !isCredentialCase(draft),
     again,
     ahead: draft.ahead,
     // A request that must not be repeated is sent alone, so that our own load cannot make it fail.

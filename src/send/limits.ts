@@ -2,8 +2,8 @@ import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
-import type { Outcome, WireRequest } from '../http/exchange.ts';
-import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
+import type { Answer, Outcome, WireRequest } from '../http/exchange.ts';
+import { onOurClock, type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
 import { atPointer } from '../schema/pointer.ts';
 import { applyCredentials, usualPresentation } from './credentials.ts';
 
@@ -32,7 +32,7 @@ export function createLimitReader(document: ContractDocument, target: Target): L
       statusFits(outcome.status, '2XX') &&
       usualHeaders.length > 0 &&
       isUsualCaller;
-    if (isStatusAnswer) return { ...readStatus(outcome.body.json?.value, status.pointers), ...told };
+    if (isStatusAnswer) return { ...readStatus(outcome, status.pointers, nowMs), ...told };
     return isUsualCaller ? told : { ...told, ofOthers: true };
   };
 }
@@ -55,9 +55,13 @@ function statusOperation({ paths }: ContractDocument): StatusOperation | undefin
   })[0];
 }
 
-function readStatus(body: unknown, { limit, remaining, reset }: StatusOperation['pointers']): RateInfo {
-  const [most, left] = [atPointer(body, limit), atPointer(body, remaining)];
-  const resetAtMs = Date.parse(String(atPointer(body, reset)));
+function readStatus(
+  { body: { json }, headers }: Answer,
+  { limit, remaining, reset }: StatusOperation['pointers'],
+  nowMs: number,
+): RateInfo {
+  const [most, left, end] = [limit, remaining, reset].map((pointer) => atPointer(json?.value, pointer));
+  const resetAtMs = onOurClock(Date.parse(String(end)), headers, nowMs);
   return defined({
     limit: typeof most === 'number' ? most : undefined,
     remaining: typeof left === 'number' ? left : undefined,

@@ -1,8 +1,7 @@
-import type { Failure, Outcome } from '../http/exchange.ts';
-import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
+import type { Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import { ASKS_AGAIN, isOfGateway } from '../semantics.ts';
 import type { Manner } from './manner.ts';
+import { isGatewayError, isServerError, isUntouched, troublesIn } from './trouble-kinds.ts';
 import {
   createLoadCount,
   createTroubleNotes,
@@ -20,6 +19,7 @@ const PAUSES_MS: Readonly<Record<Trouble, readonly number[]>> = {
   gateway: [0, ...RESTART_MS],
   silence: [0, ...RESTART_MS],
   page: RESTART_MS,
+  refusal: RESTART_MS,
   load: [0],
 };
 
@@ -28,11 +28,15 @@ const WHY: Readonly<Record<Trouble, string>> = {
   gateway: 'a gateway answered that the service is not available',
   silence: 'nobody answers, whatever is asked',
   page: 'something else answers, whatever is asked',
+  refusal: 'what was served before is refused, whatever is asked',
   load: 'the target answered with a server error beside other requests',
 };
 
 /** Trouble that may concern one operation only. Before a pause, a request that was served earlier is sent as a control. */
-const CONTROLLED: readonly Trouble[] = ['silence', 'page'];
+const CONTROLLED: readonly Trouble[] = ['silence', 'page', 'refusal'];
+
+/** Trouble with answers that an operation may give as well. If the control is served, the answer stands. */
+const OF_OPERATION: readonly Trouble[] = ['page', 'refusal'];
 
 /** The pauses for a request that must not be carried out twice: a single retry, after a likely end of the trouble. */
 const CAREFUL_MS = [4000] as const;
@@ -68,8 +72,8 @@ export interface Sending {
   readonly alone: () => Promise<Outcome>;
   /** Sends it this many times concurrently. */
   readonly together: (count: number) => Promise<readonly Outcome[]>;
-  /** Is the control request, which was served before, still served? True if there is none. */
-  readonly isServing: () => Promise<boolean>;
+  /** Is the control request, which was served before, still served? True if there is none. `isOfCaller`: with the same credentials. */
+  readonly isServing: (isOfCaller: boolean) => Promise<boolean>;
 }
 
 export interface PassingTrouble {
@@ -168,13 +172,17 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     const key = `${trouble} ${whatOf(first)} ${manner.caller}`;
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
-    let waitedMs = 0;
-    for (const pause of unresolved.has(key) ? [] : pausesFor(first, trouble, manner)) {
+    const end = endOf(first, manner);
+    let [waitedMs, isLastTry] = [0, false];
+    const isUnresolved = unresolved.has(key) || (trouble === 'refusal' && unresolved.has(end));
+    for (const pause of isUnresolved ? [] : pausesFor(first, trouble, manner)) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
       // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
-      const isLastTry = pause > 0 && isControlled && (await isServing());
-      const isOwnPage = trouble === 'page' && isLastTry && state.lastPauseEnd < since;
+      isLastTry = pause > 0 && isControlled && (await isServing(trouble === 'refusal'));
+      // The page of a gateway is never the operation's own.
+      const isOfOperation = OF_OPERATION.includes(trouble) && !isGatewayError(first);
+      const isOwnPage = isOfOperation && isLastTry && state.lastPauseEnd < since;
       if (isOwnPage || !manner.again(!isUntouched(first))) break;
       if (pause > 0 && !isLastTry) {
         onWait(pause, WHY[trouble]);
@@ -186,23 +194,20 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       if (troublesIn(last, true, manner).length === 0) return last;
       if (isLastTry) break;
     }
-    unresolved.add(key);
+    // The control was refused to the end: its credential has ended, and no other operation has to wait for it.
+    unresolved.add(trouble === 'refusal' && waitedMs > 0 && !isLastTry ? end : key);
     state.waitedInVainMs += waitedMs;
     return undefined;
   };
 }
 
-/** Is it certain that the request was not carried out? */
-function isUntouched(first: Outcome): boolean {
-  return first.kind === 'failure' ? first.reason === 'refused' : first.status < 500;
+/** The same for all refusals of these credentials with this status. */
+function endOf(first: Outcome, { credentials }: Manner): string {
+  return `${whatOf(first)} ${credentials}`;
 }
 
 function pausesFor(first: Outcome, trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
   return isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS;
-}
-
-function isServerError(outcome: Outcome): boolean {
-  return outcome.kind === 'response' && outcome.status >= 500;
 }
 
 /**
@@ -213,23 +218,6 @@ async function failsTogether(beside: number, manner: Manner, { alone, together }
   const count = Math.min(beside + 1, MAX_CONCURRENT);
   for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
   return (await together(count)).some(isServerError);
-}
-
-/** The kinds of trouble that the outcome may be a sign of, the most probable first. */
-function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
-  if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
-  const { status } = outcome;
-  if (status === TOO_MANY_REQUESTS) return beside ? ['load', 'limit'] : ['limit'];
-  const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
-  if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
-  const isLoad = beside && status >= 500;
-  return [...(isLoad ? (['load'] as const) : []), ...(manner.isForeign(outcome) ? (['page'] as const) : [])];
-}
-
-/** Is the missing answer a sign of a restart? A timeout only counts if other requests were under way. */
-function isSilence({ reason, status }: Failure, beside: boolean, { isIdempotent }: Manner): boolean {
-  if (status !== undefined && !isIdempotent) return false;
-  return reason === 'refused' || (isIdempotent && (reason === 'reset' || (reason === 'timeout' && beside)));
 }
 
 /** The failure for a request that may have been carried out and must not be repeated. */

@@ -14,6 +14,7 @@ import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
 import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
+import { createTimedWaits, isTooEarly, type Send, waitAskedFor } from './timed-waits.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
@@ -120,7 +121,6 @@ function createSending(transport: Transport, limiter: RateLimiter) {
   };
 }
 
-const WHY_REFUSED = 'the target answered 429';
 const WHY_NONE_LEFT = 'the target says that no request is left in this window';
 
 /** What a patient send needs beside the options. */
@@ -129,9 +129,10 @@ type Means = ReturnType<typeof createSending> &
 
 /** Creates the function that sends a request and waits for a new window of the rate limit if the answer asks for that. */
 function createPatientSend(means: Means, options: ThrottleOptions): Send {
-  const { sendOnce, sendAgainAlone, waitOut, onCrowd, breaker } = means;
+  const { sendOnce, waitOut, onCrowd, breaker } = means;
   const { limiter, now, maxWaitMs, onWait } = options;
   const waitAfter = createWaitReader(options, means.narrow);
+  const waitAsAsked = createTimedWaits({ ...means, waitAfter }, options);
   let hasWaitedInVain = false;
   return async (request, manner, signal) => {
     const met = await sendOnce(request, manner, signal);
@@ -140,16 +141,19 @@ function createPatientSend(means: Means, options: ThrottleOptions): Send {
     const wait = waitAfter(request, first);
     const isTooLong = wait !== undefined && wait > maxWaitMs;
     const isWaiting = wait !== undefined && !isTooLong && !hasWaitedInVain;
-    const isTimedRefusal = wait !== undefined && first.status === TOO_MANY_REQUESTS;
+    const isTimedRefusal = wait !== undefined && isTooEarly(first);
+    if (isWaiting && isTimedRefusal) {
+      const last = await waitAsAsked(wait, request, manner, signal);
+      if (last === undefined) return first;
+      if (beside > 0) onCrowd();
+      hasWaitedInVain = isTooEarly(last);
+      return breaker.note(manner.caller, last);
+    }
     const last = isTimedRefusal ? first : await waitOut(met, request, manner, signal);
     if (!isWaiting) return breaker.note(manner.caller, last, isTooLong ? wait : undefined);
-    onWait(wait, isTimedRefusal ? WHY_REFUSED : WHY_NONE_LEFT);
+    onWait(wait, WHY_NONE_LEFT);
     limiter.pauseUntil(now() + wait);
-    if (!isTimedRefusal || !manner.again()) return last;
-    if (beside > 0) onCrowd();
-    const second = await sendAgainAlone(request, manner, signal);
-    hasWaitedInVain = second.kind === 'response' && second.status === TOO_MANY_REQUESTS;
-    return breaker.note(manner.caller, second);
+    return last;
   };
 }
 
@@ -174,11 +178,10 @@ function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow
   };
 }
 
-type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
-
-/** Functions that send requests in trouble again. The last safe request that was served is the control. */
+/** Functions that send requests in trouble again. The last safe request that was served, of all or of the caller, is the control. */
 function createResending(outcomeOf: Send, trouble: PassingTrouble) {
-  let lastServed: { readonly request: WireRequest; readonly mediaType: string } | undefined;
+  const lastServed = new Map<string, { readonly request: WireRequest; readonly mediaType: string }>();
+  let lastOfAll = '';
   /** Sends the request again, over a new connection, after all requests under way have ended. */
   const sendAgainAlone: Send = (request, manner, signal) =>
     outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
@@ -188,8 +191,8 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
       Promise.all(
         Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
       ),
-    async isServing() {
-      const control = lastServed;
+    async isServing(isOfCaller) {
+      const control = lastServed.get(isOfCaller && lastServed.has(manner.credentials) ? manner.credentials : lastOfAll);
       if (control === undefined || !manner.again()) return true;
       const outcome = await sendAgainAlone(control.request, manner, signal);
       return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
@@ -198,8 +201,10 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
   /** Lets trouble pass, and remembers what is served as the control request. */
   const waitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
     const last = await trouble.waitOut(met, manner, sendingOf(request, manner, signal), signal);
-    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
-      lastServed = { request, mediaType: mediaTypeOf(last) };
+    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last)) {
+      lastOfAll = manner.credentials;
+      lastServed.set(lastOfAll, { request, mediaType: mediaTypeOf(last) });
+    }
     return last;
   };
   return { sendAgainAlone, waitOut };
@@ -207,11 +212,3 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
 
 /** The outcome of a request that still waited for its turn when the run was stopped. */
 const STOPPED: Outcome = { kind: 'failure', reason: 'aborted', message: 'the run was stopped', durationMs: 0 };
-
-/** How long an answer asks to wait, in milliseconds; undefined if it does not say. */
-function waitAskedFor(status: number, told: RateInfo, now: number): number | undefined {
-  const { limit, remaining, resetAtMs, retryAfterMs } = told;
-  const reset = resetAtMs === undefined ? undefined : Math.max(0, resetAtMs - now);
-  if (status === TOO_MANY_REQUESTS) return retryAfterMs ?? reset;
-  return remaining === 0 && limit !== undefined && limit > 1 ? reset : undefined;
-}

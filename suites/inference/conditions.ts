@@ -110,18 +110,20 @@ export interface Waiting {
   readonly gaveUp: boolean;
   /** True for a connection that broke: then nothing is known of the duration. */
   readonly broken: boolean;
+  /** The number of the exchange. */
+  readonly exchange: number;
 }
 
-export function waitingFor({ outcome }: Exchange): Waiting {
+export function waitingFor({ outcome, seq }: Exchange): Waiting {
   const gaveUp = outcome.kind === 'failure' && outcome.reason === 'timeout';
-  return { milliseconds: outcome.durationMs, gaveUp, broken: outcome.kind === 'failure' && !gaveUp };
+  return { milliseconds: outcome.durationMs, gaveUp, broken: outcome.kind === 'failure' && !gaveUp, exchange: seq };
 }
 
 // For the way there and back.
 const GRACE_MS = 2000;
 
 /** The answer came within the duration that the document promises for the operation. */
-export function inTime(operation: string, { milliseconds, gaveUp, broken }: Waiting): Assertion {
+export function inTime(operation: string, { milliseconds, gaveUp, broken, exchange }: Waiting): Assertion {
   return (judging) => {
     const promised = operationOf(judging.contract, operation).maxDurationSeconds;
     if (promised === undefined || broken) return enough(false, 'no whole answer came')(judging);
@@ -131,6 +133,7 @@ export function inTime(operation: string, { milliseconds, gaveUp, broken }: Wait
           kind: 'violation',
           expected: `an answer or a refusal within ${promised} s`,
           actual: `${gaveUp ? 'none' : 'one'} after ${(milliseconds / 1000).toFixed(1)} s`,
+          exchange,
         }
       : undefined;
   };

@@ -55,6 +55,22 @@ test.each([
   expect(readRateHeaders(headers, NOW)).toEqual(info);
 });
 
+const FAST = 'Sat, 21 Nov 2026 09:05:00 GMT';
+const SLOW = 'Sat, 21 Nov 2026 08:55:00 GMT';
+
+test.each([
+  [{ date: FAST, 'retry-after': 'Sat, 21 Nov 2026 09:05:02 GMT' }, { retryAfterMs: 2000 }],
+  [{ date: SLOW, 'retry-after': 'Sat, 21 Nov 2026 08:55:02 GMT' }, { retryAfterMs: 2000 }],
+  [{ date: FAST, 'retry-after': '2' }, { retryAfterMs: 2000 }],
+  [{ date: FAST, 'x-ratelimit-reset': String(AT(302) / 1000) }, { resetAtMs: AT(2) }],
+  [{ date: SLOW, 'x-ratelimit-reset': '2026-11-21T08:55:02Z' }, { resetAtMs: AT(2) }],
+  // A Date that stands still.
+  [{ date: SLOW, 'retry-after': 'Sat, 21 Nov 2026 09:00:02 GMT' }, { retryAfterMs: 2000 }],
+  [{ date: 'today', 'retry-after': 'Sat, 21 Nov 2026 09:00:02 GMT' }, { retryAfterMs: 2000 }],
+])('counts times from the clock of the service: %j', (headers, info) => {
+  expect(readRateHeaders(headers, NOW)).toEqual(info);
+});
+
 test.each([
   [{ 'retry-after': 'soon' }],
   [{ 'retry-after': '-5' }],

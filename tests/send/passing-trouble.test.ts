@@ -9,6 +9,8 @@ import { bare, json } from '../support/exchanges.ts';
 const MANNER: Manner = {
   noRetry: false,
   caller: 'someone',
+  credentials: '',
+  isToBeAdmitted: true,
   again: () => true,
   isRepeatable: true,
   isIdempotent: true,
@@ -161,6 +163,38 @@ describe('trouble that passes', () => {
     expect(await meet(PAGE)).toBe(FINE);
     expect(seen.waits).toEqual([1000]);
     expect(notes().join('')).toContain('something before the service answered');
+  });
+
+  test('a refusal is sat out where what was served to the caller before is refused as well', async () => {
+    const { meet, seen, notes } = sittingOut([FINE], { away: 2 });
+    await meet(FINE);
+    expect(await meet(json(403, {}))).toBe(FINE);
+    expect(seen.waits).toEqual([1000]);
+    expect(notes().join('')).toContain('as did what had been served before');
+  });
+
+  test('a refusal stands where the caller is still served, or is not to be admitted', async () => {
+    const { meet, seen } = sittingOut([FINE]);
+    await meet(FINE);
+    const refusal = json(403, {});
+    expect(await meet(refusal)).toBe(refusal);
+    expect(await meet(refusal, { isToBeAdmitted: false, caller: 'another' })).toBe(refusal);
+    expect(seen).toMatchObject({ sent: 0, waits: [], controls: 1 });
+  });
+
+  test('a credential that has ended is waited for once, and not by each operation', async () => {
+    const { meet, seen } = sittingOut([json(401, {})], { away: 99 });
+    await meet(FINE);
+    for (const caller of ['one', 'another']) await meet(json(401, {}), { caller });
+    expect(seen.waits).toHaveLength(7);
+  });
+
+  test('the page of a gateway is none of the operation, and is tried again at once', async () => {
+    const { meet, seen } = sittingOut([FINE]);
+    await meet(FINE);
+    const page = bare(503, { 'content-type': 'text/html' });
+    expect(await meet(page, { isDocumented: () => true })).toBe(FINE);
+    expect(seen).toMatchObject({ sent: 1, waits: [] });
   });
 
   test('a page of the service itself stands, though it comes but now and then', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createClock } from '../../fixtures/world/index.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import { readRateHeaders } from '../../src/http/rate-headers.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.ts';
@@ -10,6 +11,8 @@ const REQUEST = { method: 'GET', url: 'http://service.test/', headers: {}, timeo
 const MANNER = {
   noRetry: false,
   caller: 'someone',
+  credentials: '',
+  isToBeAdmitted: true,
   again: () => true,
   isRepeatable: true,
   isIdempotent: true,
@@ -32,6 +35,7 @@ function throttled(answers: readonly Outcome[], maxWaitMs = 60_000, budget = 9) 
   };
   const throttle = createThrottle(transport, {
     limiter,
+    clock: createClock(0),
     maxWaitMs,
     now: () => 1_000_000,
     readLimits: (_, outcome, now) => (outcome.kind === 'response' ? readRateHeaders(outcome.headers, now) : {}),
@@ -91,10 +95,23 @@ describe('a paced request', () => {
     expect([long.told.sent, silent.told.sent]).toEqual([1, 1]);
   });
 
-  test('waits in vain once, and not for every request after that', async () => {
+  test('waits in vain for one request, and not for every one after that', async () => {
     const { send, told } = throttled([tooMany(5)]);
     for (let index = 0; index < 4; index += 1) await send();
-    expect(told.waits).toEqual([5000]);
+    expect(told.waits).toEqual([5000, 5000, 5000]);
+  });
+
+  test('waits again where another request took its room, and then for pauses of its own', async () => {
+    const taken = throttled([tooMany(5), tooMany(3), bare(200)]);
+    expect(await taken.send()).toMatchObject({ status: 200 });
+    expect(taken.told.waits).toEqual([5000, 3000]);
+    const untimed = throttled([bare(200), tooMany(0), bare(429), bare(200)]);
+    await untimed.send();
+    expect(await untimed.send()).toMatchObject({ status: 200 });
+    expect(untimed.told.waits).toEqual([0, 1000]);
+    const long = throttled([tooMany(40)]);
+    await long.send();
+    expect(long.told.waits).toEqual([40_000]);
   });
 
   test('closes its caller while the wait is longer than the user accepts, and nobody else', async () => {

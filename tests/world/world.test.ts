@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { awayAfter } from '../../fixtures/world/away.ts';
+import { awayAfter, bannedAfter, uncheckedAfter } from '../../fixtures/world/away.ts';
 import { clocksOff } from '../../fixtures/world/clocks.ts';
 import { titlesEditedFrom } from '../../fixtures/world/corpus.ts';
 import { deployedAfter } from '../../fixtures/world/deployment.ts';
 import { keepingFor } from '../../fixtures/world/edge-cache.ts';
 import { endingAt, refusal } from '../../fixtures/world/ending.ts';
 import { allWorlds, type World } from '../../fixtures/world/index.ts';
-import { keysKnownLate } from '../../fixtures/world/key-cache.ts';
+import { keysFoundStill, keysKnownLate } from '../../fixtures/world/key-cache.ts';
 import { overloaded } from '../../fixtures/world/load.ts';
 import { losing } from '../../fixtures/world/lost-answers.ts';
 import { lagging } from '../../fixtures/world/replica.ts';
@@ -144,6 +144,24 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       shows: 'getUsage/valid-requests-do-not-fail',
     },
     {
+      id: 'an operation that forbids everything for good, where a gateway does so for a while',
+      around: both(
+        bannedAfter(30, 3000),
+        broken(isUsage, () => refusal(403)),
+      ),
+      only: ['account'],
+      shows: 'getUsage/security/bearer-opens',
+    },
+    {
+      id: 'an operation that fails now and then in JSON, where what checks credentials starts anew as well',
+      around: both(
+        uncheckedAfter(60, 2000, refusal(500)),
+        sometimesBroken(isUsage, 3, () => refusal(500)),
+      ),
+      only: ['account'],
+      shows: 'getUsage/valid-requests-do-not-fail',
+    },
+    {
       id: 'an operation that fails now and then with a page, where nothing else is in trouble',
       around: sometimesBroken(isUsage, 3, () => ofGateway(500)),
       only: ['account'],
@@ -163,6 +181,12 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       around: keysKnownLate({ opensStillMs: 3_600_000 }),
       only: ['deleteApiKey'],
       shows: 'deleteApiKey/deleted-key-opens-nothing',
+    },
+    {
+      id: 'a key that can be deleted again for good, where it is so for a while',
+      around: keysFoundStill(3_600_000),
+      only: ['deleteApiKey'],
+      shows: 'deleteApiKey/deleting-again-404',
     },
     {
       id: 'a limit of no tier, where the clocks of two instances differ',

@@ -56,9 +56,13 @@ export function deleteThing(tools: CheckContext, resource: Resource, id: string)
   return tools.send(deletion(tools, resource, id));
 }
 
-/** Tries to delete what does not exist, or no longer. */
+/** Tries to delete what no longer exists. A copy of the data may know that late. */
 export function deleteMissing(tools: CheckContext, resource: Resource, id: string, what: string): Promise<Exchange> {
-  return tools.send(deletion(tools, resource, id).open(what));
+  return tools.send(
+    deletion(tools, resource, id)
+      .until((one) => !isSuccess(one))
+      .open(what),
+  );
 }
 
 /** What a list must hold, and what it must not hold. */
