@@ -47,8 +47,7 @@ interface Purpose {
 export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget }: Parts) {
   const { throttle, redactor, kept = createKeptAnswers() } = options;
   const numbers = new Map<string, number>();
-  const unlessGone = createLostDeletions();
-  const usedUp = createUsedUp();
+  const [unlessGone, usedUp] = [createLostDeletions(), createUsedUp()];
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   return async (draft: Draft, { repeats, isCleanUp = false }: Purpose): Promise<Exchange> => {

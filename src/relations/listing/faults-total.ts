@@ -87,29 +87,13 @@ function wrongTotals(listing: Listing, [id, slug, because, when, count]: TotalRo
 
 export function counterFaults(listing: Listing): readonly Fault[] {
   const { page, size } = listing;
-  const [numbered, sized, most] = [names(page.parameter), names(size.parameter), halfSize(listing)];
-  const late: When = (query) => pageOf(listing, query) > LATE;
+  const [sized, most] = [names(size.parameter), halfSize(listing)];
   const usual = Number(listing.defaults[size.parameter] ?? 20);
-  const because = { page: 'the page that comes back is', size: 'the page size that comes back is' };
+  const because = 'the page size that comes back is';
   return [
-    inReply('page-echo-first', SLUGS.pageEcho, `${because.page} always the first`, numbered, () => ({ page: 1 })),
-    inReply('page-echo-from-zero', SLUGS.pageEcho, `${because.page} counted from zero`, numbered, (_reply, query) => ({
-      page: pageOf(listing, query) - 1,
-    })),
-    explaining(
-      inReply(
-        'page-echo-from-zero-always',
-        SLUGS.pageEcho,
-        `${because.page} counted from zero`,
-        always,
-        (_, query) => ({
-          page: pageOf(listing, query) - 1,
-        }),
-      ),
-    ),
-    inReply('page-echo-capped', SLUGS.pageEcho, 'no page beyond the fifth comes back', late, () => ({ page: LATE })),
-    inReply('size-echo-default', SLUGS.sizeEcho, `${because.size} always the default`, sized, () => ({ size: usual })),
-    inReply('size-echo-rows', SLUGS.sizeEcho, `${because.size} the number of items`, sized, ({ rows }) => ({
+    ...pageEchoFaults(listing),
+    inReply('size-echo-default', SLUGS.sizeEcho, `${because} always the default`, sized, () => ({ size: usual })),
+    inReply('size-echo-rows', SLUGS.sizeEcho, `${because} the number of items`, sized, ({ rows }) => ({
       size: rows.length,
     })),
     inReply(
@@ -130,6 +114,23 @@ export function counterFaults(listing: Listing): readonly Fault[] {
       () => ({ size: 10 }),
     ),
     ...(listing.pages === undefined ? [] : pagesFaults(listing, usual)),
+  ];
+}
+
+function pageEchoFaults(listing: Listing): readonly Fault[] {
+  const numbered = names(listing.page.parameter);
+  const late: When = (query) => pageOf(listing, query) > LATE;
+  const fromZero = (id: string, when: When) =>
+    inReply(id, SLUGS.pageEcho, 'the page that comes back is counted from zero', when, (_reply, query) => ({
+      page: pageOf(listing, query) - 1,
+    }));
+  return [
+    inReply('page-echo-first', SLUGS.pageEcho, 'the page that comes back is always the first', numbered, () => ({
+      page: 1,
+    })),
+    fromZero('page-echo-from-zero', numbered),
+    explaining(fromZero('page-echo-from-zero-always', always)),
+    inReply('page-echo-capped', SLUGS.pageEcho, 'no page beyond the fifth comes back', late, () => ({ page: LATE })),
   ];
 }
 

@@ -129,34 +129,28 @@ function sizeFaults(listing: Listing): readonly Fault[] {
         ),
       ),
     ),
-    explaining(
-      inQuery(
-        'size-ignored-on-later-pages',
-        SLUGS.sizeBound,
-        'every page but the first has the default size',
-        later,
-        ignored,
-      ),
-    ),
-    inQuery('size-ignored', SLUGS.sizeBound, 'every page has the default size', sized, ignored),
+    ...sizeIgnoredFaults(listing, { sized, later, ignored }),
+  ];
+}
+
+function sizeIgnoredFaults(
+  listing: Listing,
+  { sized, later, ignored }: { readonly sized: When; readonly later: When; readonly ignored: (query: Query) => Query },
+): readonly Fault[] {
+  const fault = (id: string, because: string, when: When) => inQuery(id, SLUGS.sizeBound, because, when, ignored);
+  return [
+    explaining(fault('size-ignored-on-later-pages', 'every page but the first has the default size', later)),
+    fault('size-ignored', 'every page has the default size', sized),
     explaining(
       stating(
         { size: sizeOf(listing, {}) },
-        inQuery(
-          'size-ignored-and-said',
-          SLUGS.sizeBound,
-          'every page has the default size, and says so',
-          sized,
-          ignored,
-        ),
+        fault('size-ignored-and-said', 'every page has the default size, and says so', sized),
       ),
     ),
-    inQuery(
+    fault(
       'size-ignored-beside-a-filter',
-      SLUGS.sizeBound,
       'beside a filter every page has the default size',
       (query) => sized(query) && isSelective(listing, query),
-      ignored,
     ),
   ];
 }
