@@ -16,7 +16,7 @@ export const notModified: RequestRule = {
       return [];
     const clause = derivedClause(operation, ['304', 'not-modified'], {
       level: 'SHOULD',
-      text: 'A request with the ETag of the last answer in If-None-Match gets a 304.',
+      text: 'The current ETag in If-None-Match gets a 304.',
       pointer: response.pointer,
     });
     return [
@@ -36,10 +36,10 @@ export const notModified: RequestRule = {
             judge: ({ etag, second }) => [
               applicable(etag !== undefined, 'its answer has no ETag'),
               holds(!(isSuccess(second) && etag !== undefined && isSame(etag, etagOf(second))), second, {
-                expected: `status 304 for the ETag ${etag}`,
+                expected: `status 304 for ${etag}`,
                 actual: `status ${statusOf(second)} with the same ETag`,
               }),
-              applicable(statusOf(second) === 304, 'its answer has another ETag each time'),
+              applicable(statusOf(second) === 304, 'its ETag has changed'),
             ],
           }),
         ],

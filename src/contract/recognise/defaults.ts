@@ -16,13 +16,13 @@ export function recogniseDefaults(document: ContractDocument, place: Place): rea
     if (!isFixed(schema) || !haveSameTypes(schema, shown.get(name))) return [];
     const at = joinPointer('', name);
     return stated(place, `${name}-has-its-default`, {
-      text: `Without ${name} in the request, what is created has its default.`,
+      text: `Without ${name} what is created has its default.`,
       invariant: {
         when: { all: [{ absent: [{ request: at }] }, { present: [at] }] },
         equal: [at, { default: at }],
       },
       what: `fills in ${name}`,
-      reason: `the request and the answer have the member ${name}, with a default in the request`,
+      reason: `the answer has the member ${name}`,
     });
   });
 }

@@ -20,11 +20,11 @@ type Name = keyof typeof NAMES;
 
 const PROMISES: Readonly<Record<Name, string>> = {
   count: 'is the number of items of the page',
-  empty: 'is true if the page has no items, and only then',
-  first: 'is true on the first page, and only there',
-  previous: 'is false on the first page, and only there',
-  last: 'is true on the last page, and only there',
-  next: 'is false on the last page, and only there',
+  empty: 'is true on an empty page alone',
+  first: 'is true on the first page alone',
+  previous: 'is false on the first page alone',
+  last: 'is true on the last page alone',
+  next: 'is false on the last page alone',
 };
 
 /** Proposes that members beside the items, with names that frameworks give them, say what the page shows. */
@@ -43,7 +43,7 @@ export function pageMembersOf(place: Place, { numbers, flags }: List, base: Base
       text: `The member ${lastOf(at)} ${promise}.`,
       invariant,
       what: `says ${lastOf(at)} of its page`,
-      reason: `frameworks give the name ${lastOf(at)} to what ${promise}`,
+      reason: `by its name ${lastOf(at)} ${promise}`,
     }),
   );
 }
@@ -112,7 +112,5 @@ function rangeOf(numbers: List['numbers'], { items }: Base) {
   );
   if (to === undefined || ![to, ...signs].every((at) => numbers.has(at))) return [];
   const invariant = { when: { present: [from, to] }, equal: [{ sum: [to, 1] }, { sum: [from, { count: items }] }] };
-  return [
-    { at: to, invariant, promise: 'is the number of the last item of the page, counted from the first one of all' },
-  ];
+  return [{ at: to, invariant, promise: 'is the number of the last item of the page' }];
 }
