@@ -23,7 +23,7 @@ const more = [
   (exampleOf('in-process') ?? '').trimEnd(),
   '```',
   '',
-  'A check and a clause of your own ([how checks are written](writing-a-check.md)):',
+  'A check and a clause of your own (`docs/writing-a-check.md` in the repository says how checks are written):',
   '',
   '```ts',
   (exampleOf('check') ?? '').trimEnd(),
