@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Parameter } from '../../contract/operations.ts';
 import { documentedValue } from '../../generate/parameter-values.ts';
 import { countsOf } from '../../groups.ts';
 import type { Query, Row } from './answer.ts';
@@ -12,14 +13,22 @@ const MAX_WORDS = 3;
 /** Letters that most texts contain: search texts if nothing better is known. */
 const LETTERS = ['e', 'a', '1'];
 
+/** Is the search parameter of a listing required? */
+export function isSearchRequired(listing: Listing): boolean {
+  return searchParameter(listing)?.required === true;
+}
+
+function searchParameter({ search, operation }: Listing): Parameter | undefined {
+  return operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
+}
+
 /**
  * The parameters that every request of the listing must have: a search text if the search is required, else none. The texts are
  * the documented value, the most common words of another listing with the same members, and single letters.
  */
 export async function basesOf(tools: CheckContext, listing: Listing): Promise<readonly [Query, ...Query[]]> {
-  const { search, operation } = listing;
-  const parameter = operation.parameters.find(({ in: part, name }) => part === 'query' && name === search?.parameter);
-  if (parameter?.required !== true) return [{}];
+  const parameter = searchParameter(listing);
+  if (parameter === undefined) return [{}];
   const given = documentedValue(tools.contract, parameter);
   const texts = [...(typeof given === 'string' ? [given] : []), ...(await wordsElsewhere(tools, listing)), ...LETTERS];
   const [first = '', ...others] = texts.filter((text) => takesText(tools.contract, parameter.schema, text));

@@ -6,7 +6,7 @@ import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
-import { basesOf } from './bases.ts';
+import { basesOf, isSearchRequired } from './bases.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
@@ -39,7 +39,7 @@ export async function explore(
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const requester = createRequester(tools, listing);
-  const bases = await basesOf(tools, listing);
+  const bases = isSearchRequired(listing) ? await basesOf(tools, listing) : undefined;
   const learnt = await learn({ send: requester.send, reader, pages: spending.pages }, accepts, bases);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined) return notServed(learnt, requester);

@@ -37,7 +37,7 @@ interface Learning {
 export async function learn(
   learning: Learning,
   accepts: Accepts,
-  bases: readonly [Query, ...Query[]],
+  bases: readonly [Query, ...Query[]] = [{}],
 ): Promise<Learnt> {
   const { reader, pages } = learning;
   const { exchanges, found, attempt, base } = await firstSuccessfulWalk(learning, bases);
