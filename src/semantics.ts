@@ -26,3 +26,6 @@ export const ASKS_AGAIN: readonly number[] = [408, 421, 425];
 
 /** Statuses for a resource that does not exist, or no longer exists. Sections 15.5.5 and 15.5.11. */
 export const NOTHING_THERE: readonly number[] = [404, 410];
+
+/** What a service may answer to a body of the right form whose values it cannot take. */
+export const VALUES_REFUSED: readonly number[] = [400, 409, 422];

@@ -5,7 +5,7 @@ import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { NOTHING_THERE } from '../semantics.ts';
+import { NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
 import { givenId } from './place.ts';
 
 /** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
@@ -42,7 +42,7 @@ function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Ope
 }
 
 /** What a service may answer to a body that names something that does not exist. */
-const UNKNOWN: readonly number[] = [400, 404, 409, 422];
+const UNKNOWN: readonly number[] = [404, ...VALUES_REFUSED];
 
 /** The members of the body that name something of which the document lists no values. */
 function unlistedNames(exchange: Exchange, { requestBody }: Operation): readonly string[] {

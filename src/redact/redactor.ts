@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { schemeOf } from '../http/authorization.ts';
 import { replaceMembers } from '../http/json-text.ts';
-import { splitPointer } from '../schema/pointer.ts';
+import { lastSegment } from '../schema/pointer.ts';
 import { createSearch, type Match } from './search.ts';
 import { EDGE, formsOf, isOrdinary, looksSecret, partsOf, placeholderFor, remainder, standInFor } from './secret.ts';
 
@@ -83,7 +83,7 @@ export class Redactor {
 
   /** Is this the JSON Pointer of a member that holds a secret? */
   isAtSecret(pointer: unknown): boolean {
-    return typeof pointer === 'string' && this.#options.members?.has(splitPointer(pointer).at(-1) ?? '') === true;
+    return typeof pointer === 'string' && this.#options.members?.has(lastSegment(pointer)) === true;
   }
 
   /** The replacement of a value that may be secret. */

@@ -1,7 +1,7 @@
 import { jsonInWords } from '../check/quote.ts';
 import type { Body } from '../http/exchange.ts';
 import { readJson } from '../http/read-json.ts';
-import { atPointer, isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, lastSegment, parentPointer, splitPointer } from '../schema/pointer.ts';
 import { clipped } from './escape.ts';
 
 /** How many characters are shown of an answer or object, and of each neighbour of a value. */
@@ -17,7 +17,7 @@ export function surroundings({ text, json = readJson(text).json }: Body, at = ''
   const value = atPointer(json.value, place);
   // An object or array is shown itself, such as one that lacks a member; another value is shown with its neighbours.
   if (isObject(value) || Array.isArray(value)) return `${place}: ${jsonInWords(value, BEGINNING)}`;
-  const [outer, last] = [joinPointer('', ...splitPointer(place).slice(0, -1)), splitPointer(place).at(-1) ?? ''];
+  const [outer, last] = [parentPointer(place), lastSegment(place)];
   const around = neighbours(atPointer(json.value, outer), last);
   return outer === '' ? around : `${outer}: ${around}`;
 }

@@ -10,6 +10,16 @@ export function splitPointer(pointer: string): readonly string[] {
   return pointer.includes('~') ? segments.map(unescapeSegment) : segments;
 }
 
+/** The last segment of a pointer; empty for the whole value. */
+export function lastSegment(pointer: string): string {
+  return splitPointer(pointer).at(-1) ?? '';
+}
+
+/** The pointer to what contains the value at a pointer. */
+export function parentPointer(pointer: string): string {
+  return joinPointer('', ...splitPointer(pointer).slice(0, -1));
+}
+
 /** The value at the pointer, or undefined if there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce<unknown>((node, segment) => child(node, segment), value);

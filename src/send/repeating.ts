@@ -3,7 +3,7 @@ import { mayUseUp } from '../contract/operations.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { bestMatch } from '../media-type.ts';
-import { isIdempotent, isSafe, NOTHING_THERE } from '../semantics.ts';
+import { isIdempotent, isSafe, NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
 import { createsForGood } from './ledger.ts';
 import type { Manner } from './manner.ts';
 
@@ -59,17 +59,15 @@ export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) =>
   const [items, bodies] = [createUsedItems(), new Map<string, number>()];
   return (draft, outcome, seq) => {
     if (draft.operation?.plain !== true) return undefined;
-    if (draft.method === 'POST' && draft.body !== undefined) {
+    if (draft.method === 'POST' && draft.body !== undefined && draft.intent.kind !== 'invalid') {
       const key = `${targetOf(draft)} ${draft.body}`;
       if (hasSucceeded(outcome)) bodies.set(key, seq);
-      if (outcome.kind === 'response' && NOT_TWICE.includes(outcome.status) && bodies.has(key)) return bodies.get(key);
+      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && bodies.has(key))
+        return bodies.get(key);
     }
     return items(draft, outcome, seq);
   };
 }
-
-/** What a service may answer to a body that it has accepted before. */
-const NOT_TWICE: readonly number[] = [400, 409, 422];
 
 /** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */
 function createUsedItems(): ReturnType<typeof createUsedUp> {

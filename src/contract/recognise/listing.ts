@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import { joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { joinPointer, lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, ListingNode, ParameterNode } from '../document.ts';
 import { pageMembersOf } from './page-members.ts';
@@ -207,7 +207,7 @@ function numberAt({ numbers }: List, name: RegExp): string | undefined {
 }
 
 function placeNamed(places: ReadonlyMap<string, unknown>, name: RegExp): string | undefined {
-  return [...places.keys()].find((at) => name.test(plainName(splitPointer(at).at(-1) ?? '')));
+  return [...places.keys()].find((at) => name.test(plainName(lastSegment(at))));
 }
 
 /** Proposes that GET by id returns single items, with the members whose schemas are the same in both. */

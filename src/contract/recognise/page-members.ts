@@ -1,4 +1,4 @@
-import { joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { joinPointer, lastSegment, parentPointer } from '../../schema/pointer.ts';
 import type { ListingNode } from '../document.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
 import { type List, plainName } from './shape.ts';
@@ -30,30 +30,22 @@ const PROMISES: Readonly<Record<Name, string>> = {
 /** Proposes that members beside the items, with names that frameworks give them, say what the page shows. */
 export function pageMembersOf(place: Place, { numbers, flags }: List, base: Base): readonly Proposal[] {
   const known = [base.items, base.total, base.pages, base.page?.echo].filter((one) => typeof one === 'string');
-  const around = new Set(known.map(parentOf));
+  const around = new Set(known.map(parentPointer));
   const named = (['count', 'empty', 'first', 'previous', 'last', 'next'] as const).flatMap((name) => {
     const at = [...(name === 'count' ? numbers : flags).keys()].find(
-      (one) => around.has(parentOf(one)) && NAMES[name].test(plainName(lastOf(one))),
+      (one) => around.has(parentPointer(one)) && NAMES[name].test(plainName(lastSegment(one))),
     );
     const invariant = at === undefined ? undefined : invariantOf(name, at, base);
     return at === undefined || invariant === undefined ? [] : [{ at, invariant, promise: PROMISES[name] }];
   });
   return [...named, ...rangeOf(numbers, base)].flatMap(({ at, invariant, promise }) =>
-    stated(place, `${lastOf(at)}-fits-the-page`, {
-      text: `The member ${lastOf(at)} ${promise}.`,
+    stated(place, `${lastSegment(at)}-fits-the-page`, {
+      text: `The member ${lastSegment(at)} ${promise}.`,
       invariant,
-      what: `says ${lastOf(at)} of its page`,
-      reason: `by its name ${lastOf(at)} ${promise}`,
+      what: `says ${lastSegment(at)} of its page`,
+      reason: `by its name ${lastSegment(at)} ${promise}`,
     }),
   );
-}
-
-function lastOf(pointer: string): string {
-  return splitPointer(pointer).at(-1) ?? '';
-}
-
-function parentOf(pointer: string): string {
-  return joinPointer('', ...splitPointer(pointer).slice(0, -1));
 }
 
 function invariantOf(name: Name, at: string, base: Base): object | undefined {
@@ -105,10 +97,10 @@ function leadingOn(flag: string, { cursor }: Base): object | undefined {
 
 /** Laravel counts the items of all pages from 1, and tells the first and the last of the page: `from` and `to`. */
 function rangeOf(numbers: List['numbers'], { items }: Base) {
-  const from = [...numbers.keys()].find((at) => lastOf(at) === 'from');
+  const from = [...numbers.keys()].find((at) => lastSegment(at) === 'from');
   if (from === undefined) return [];
   const [to, ...signs] = ['to', 'per_page', 'current_page', 'last_page'].map((name) =>
-    joinPointer(parentOf(from), name),
+    joinPointer(parentPointer(from), name),
   );
   if (to === undefined || ![to, ...signs].every((at) => numbers.has(at))) return [];
   const invariant = { when: { present: [from, to] }, equal: [{ sum: [to, 1] }, { sum: [from, { count: items }] }] };

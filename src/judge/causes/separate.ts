@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { statusOf } from '../../check/judges.ts';
 import { groupBy, type Members } from '../../groups.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, requestKey } from '../../http/exchange.ts';
 import { isToldSimpler } from './simpler.ts';
 import { isCompanion, type Symptom } from './symptoms.ts';
 import type { Hypothesis } from './theory.ts';
@@ -90,8 +89,8 @@ function goesAlong(symptom: Symptom, by: Symptom): boolean {
 /** The same request, perhaps sent again, with an answer of the same status. */
 function isSameRequest(one: Exchange | undefined, other: Exchange | undefined): boolean {
   if (one === undefined || other === undefined || isSameExchange(one, other)) return isSameExchange(one, other);
-  const keyOf = ({ request: { method, target, body, credentials } }: Exchange) => [method, target, body, credentials];
-  return statusOf(one) === statusOf(other) && isDeepStrictEqual(keyOf(one), keyOf(other));
+  const isSameCaller = one.request.credentials.join() === other.request.credentials.join();
+  return statusOf(one) === statusOf(other) && isSameCaller && requestKey(one) === requestKey(other);
 }
 
 function isSameExchange(one: Exchange | undefined, other: Exchange | undefined): boolean {

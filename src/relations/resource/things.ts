@@ -7,7 +7,7 @@ import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { getOrMake } from '../../memoize.ts';
-import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { atPointer, joinPointer, lastSegment } from '../../schema/pointer.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -128,7 +128,7 @@ export function requestAs(
 
 /** The id of an entry of a list. Throws `Hidden` if it breaks the document. */
 export function idIn({ id }: Resource, entry: Body): unknown {
-  return identity(entry, splitPointer(id).at(-1) ?? '');
+  return identity(entry, lastSegment(id));
 }
 
 /** The entries of a list with this id. Throws `Hidden` if there is none, but one whose id breaks the document. */
@@ -137,7 +137,7 @@ export function entriesOf(resource: Resource, listing: Listed, wanted: string): 
   if (!pages.every(isSuccess)) return [];
   const { items = '', id } = resource;
   const found = where(entriesIn(resource, listing), (entry) => isEqual([idIn(resource, entry), wanted], {}) === true);
-  const name = splitPointer(id).at(-1) ?? '';
+  const name = lastSegment(id);
   const hidden = found.length > 0 ? undefined : pages.map((page) => hiddenId(at(page, items), name)).find(Boolean);
   if (hidden !== undefined) throw hidden;
   return found;
