@@ -273,4 +273,9 @@ describe('a listing', () => {
     };
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });
+
+  test('is read to its end, however long a word of its description is', () => {
+    const sort = { name: 'sort', description: 'x'.repeat(100_000), schema: { type: 'string' } };
+    expect(wordsOf(listing([...PAGING, sort], { kind: { type: 'string' } })).slice(1)).toEqual([]);
+  });
 });

@@ -145,7 +145,8 @@ function isSure({ schema: parameter, description = '' }: ParameterNode, member: 
 }
 
 /** Two names or more in a row, in quotes or not. */
-const NAMES_IN_A_ROW = /[`'"]?-?\w+[`'"]?(?:\s*(?:[,|/]|\bor\b|\band\b)+\s*(?:(?:or|and)\s+)?[`'"]?-?\w+[`'"]?)+/gu;
+const NAMES_IN_A_ROW =
+  /(?<!\w)[`'"]?-?\w+[`'"]?(?:\s*(?:[,|/]|\bor\b|\band\b)+\s*(?:(?:or|and)\s+)?[`'"]?-?\w+[`'"]?)+/gu;
 const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-/isu;
 
 /** The values that a description lists in a row, if all of them are names of members. */
