@@ -24,8 +24,11 @@ function isWord(word: string): boolean {
 /** A word, a sentence, an address or part of one, or a date: it occurs in many places without being secret. */
 const ORDINARY = /^[A-Za-z]*$|\s|^[\w%-]*[.:/][\w.:/%-]*$|^[\d-]*-[\d-]*$/u;
 
+/** Signs of JSON, which stand around words in every answer. */
+const SIGNS = /["[\]{},]/gu;
+
 export function isOrdinary(text: string): boolean {
-  return ORDINARY.test(text) && !looksSecret(text);
+  return ORDINARY.test(unescaped(text).meaning.replaceAll(SIGNS, '')) && !looksSecret(text);
 }
 
 /** `$CONFORM_API_KEY` for `apiKey`, `api-key` or `CONFORM_API_KEY`: always valid as a shell variable. */

@@ -97,6 +97,14 @@ describe('a credential that stands whole', () => {
     expect(new Redactor([{ name: 'apiKey', value: KEY }]).text(`<${form}>`)).toContain('$CONFORM_API_KEY>');
   });
 
+  test.each(['%22id%22', '{"a":1}', '\\"data\\"'])(
+    'is no part of the syntax of JSON, even if it reads like one: %s',
+    (value) => {
+      const json = '{"data":[{"id":"clx1","a":{"a":1}}]}';
+      expect(new Redactor([{ name: 'apiKey', value }]).text(json, 'recorded')).toBe(json);
+    },
+  );
+
   test('is hidden with its scheme, without it, and with the password of Basic', () => {
     const basic = `Basic ${Buffer.from('lab:correct-horse-42').toString('base64')}`;
     const { text } = new Redactor([
