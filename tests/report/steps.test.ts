@@ -32,6 +32,7 @@ async function reportAt(
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(fetch),
     only,
+    maxWaitMs: 0,
   });
   return buildReport(record, conclusion);
 }
