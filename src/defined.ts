@@ -12,3 +12,21 @@ export function defined<const T extends object>(members: T): Defined<T> {
 export function present<const T>(...items: readonly (T | false | undefined)[]): readonly T[] {
   return items.filter((item): item is T => item !== false && item !== undefined);
 }
+
+type Values<T> = Readonly<Record<string, T>>;
+
+/** The object with each of its values changed. */
+export function mapMembers<T, R>(object: Values<T>, change: (value: T, name: string) => R): Values<R> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** The object with only the members that are picked. */
+export function pickMembers<T>(object: Values<T>, isPicked: (name: string, value: T) => boolean): Values<T> {
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => isPicked(name, value)));
+}
+
+/** A JSON value with each element or member changed; a text, a number and the like as it is. */
+export function mapBelow(node: unknown, change: (inner: unknown, name: string | number) => unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  return Array.isArray(node) ? node.map(change) : mapMembers(node as Values<unknown>, change);
+}

@@ -29,6 +29,14 @@ export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T
   return { ...flags, baseUrl: url };
 }
 
+/** The action of a command whose argument is an address. */
+export function onUrl<T extends TargetFlags>(
+  work: (flags: T, context: CommandContext) => Promise<void>,
+  context: CommandContext,
+) {
+  return (url: string | undefined, flags: T): Promise<void> => work(withUrl(url, flags), context);
+}
+
 /** A run that is ready to start. */
 export interface PreparedRun {
   readonly execution: Omit<Execution, 'transport'>;

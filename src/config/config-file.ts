@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mapBelow } from '../defined.ts';
 import { hint, nearest, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
@@ -74,12 +75,7 @@ function expandTexts(
   fault: (pointer: string, message: string) => void,
 ): unknown {
   const read = (node: unknown, at: string): unknown => {
-    if (Array.isArray(node)) return node.map((item, index) => read(item, joinPointer(at, index)));
-    if (isObject(node))
-      return Object.fromEntries(
-        Object.entries(node).map(([name, child]) => [name, read(child, joinPointer(at, name))]),
-      );
-    if (typeof node !== 'string') return node;
+    if (typeof node !== 'string') return mapBelow(node, (child, name) => read(child, joinPointer(at, name)));
     try {
       return expand(node);
     } catch (error) {

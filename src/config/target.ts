@@ -4,7 +4,7 @@ import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
 import { headersFor, rolesOf } from '../contract/roles.ts';
-import { defined } from '../defined.ts';
+import { defined, mapMembers } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
@@ -85,9 +85,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
     profile: profileFrom(flags, { path: given ?? '', folder, profile: file.profile }, { document, folder: cwd }),
     depth: flags.depth ?? file.depth ?? 'standard',
     // Paths in a file are relative to its folder.
-    tls: Object.fromEntries(
-      Object.entries(file.tls ?? {}).map(([name, pem]) => [name, resolvePath(folder, String(pem))]),
-    ),
+    tls: mapMembers({ ...file.tls }, (pem) => resolvePath(folder, pem)),
     known: file.known,
     remarks: [
       ...remarks,
@@ -163,12 +161,7 @@ function credentialsFrom(
 
 /** The credentials with header names in lower case, as they are sent. */
 export function presentedAs(credentials: Target['credentials']): Target['credentials'] {
-  return Object.fromEntries(
-    Object.entries(credentials).map(([role, credential]) => [
-      role,
-      { ...credential, headers: inLowerCase(credential?.headers) },
-    ]),
-  );
+  return mapMembers({ ...credentials }, (credential) => ({ ...credential, headers: inLowerCase(credential?.headers) }));
 }
 
 function checkedHeaders(headers: Credential['headers'], variable: string): Credential['headers'] {

@@ -1,3 +1,4 @@
+import { mapBelow } from '../defined.ts';
 import { getOrMake } from '../memoize.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
@@ -28,33 +29,21 @@ export function directed(document: Node): Node {
     return `${SCHEMAS}${name}${REQUEST_SUFFIX}`;
   };
   const inAnswers = (node: unknown): unknown => mapNode(withoutWriteOnly(document, node), ($ref) => $ref, inAnswers);
-  const walk = (node: unknown): unknown => {
-    if (!isObject(node)) return Array.isArray(node) ? node.map(walk) : node;
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [
-        key,
-        key === 'requestBody' || key === 'requestBodies'
-          ? inRequests(value)
-          : key === 'responses' || key === 'schemas'
-            ? inAnswers(value)
-            : walk(value),
-      ]),
-    );
-  };
+  const walk = (node: unknown): unknown =>
+    mapBelow(node, (value, key) => {
+      if (key === 'requestBody' || key === 'requestBodies') return inRequests(value);
+      return key === 'responses' || key === 'schemas' ? inAnswers(value) : walk(value);
+    });
   const { components, ...rest } = walk(document) as { readonly components: { readonly schemas: Node } };
   const variants = Object.fromEntries([...copies].map(([name, schema]) => [`${name}${REQUEST_SUFFIX}`, schema]));
   return { ...rest, components: { ...components, schemas: { ...components.schemas, ...variants } } };
 }
 
 function mapNode(node: unknown, referTo: ($ref: string) => string, inner: (node: unknown) => unknown): unknown {
-  if (Array.isArray(node)) return node.map(inner);
-  if (!isObject(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' ? referTo(value) : VALUE_KEYWORDS.has(key) ? value : inner(value),
-    ]),
-  );
+  return mapBelow(node, (value, key) => {
+    if (key === '$ref' && typeof value === 'string') return referTo(value);
+    return VALUE_KEYWORDS.has(String(key)) ? value : inner(value);
+  });
 }
 
 type Mark = 'readOnly' | 'writeOnly';

@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { SERVICE } from './clause-id.ts';
@@ -71,8 +72,7 @@ function merge(into: unknown, part: unknown, spot: Spot): unknown {
   if (Array.isArray(into) && isObject(part)) return mergeByName(into, part, spot);
   if (!isObject(into) || !isObject(part))
     throw new SpecError(`${spot.file}: ${spot.pointer} stands in the document already; state it in one place.`);
-  const joined = Object.entries(part).map(([key, value]) => [key, merge(into[key], value, below(spot, key))] as const);
-  return { ...into, ...Object.fromEntries(joined) };
+  return { ...into, ...mapMembers(part, (value, key) => merge(into[key], value, below(spot, key))) };
 }
 
 function mergeByName(list: readonly unknown[], part: Readonly<Record<string, unknown>>, spot: Spot): unknown {

@@ -1,3 +1,4 @@
+import { mapMembers, pickMembers } from '../defined.ts';
 import { SpecError } from '../errors.ts';
 import { isAsserting, isKeywordValue, STRUCTURE } from '../schema/keywords.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
@@ -28,12 +29,7 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
   if (typeof node['$ref'] === 'string') return normaliseReference(node, node['$ref'], pointer, context);
   const steps = [upgrade, withoutUnknown, withoutInvalid];
   const own = steps.reduce<Node>((schema, step) => step(schema, context), node);
-  return Object.fromEntries(
-    Object.entries(own).map(([keyword, value]) => [
-      keyword,
-      normaliseBelow(keyword, value, joinPointer(pointer, keyword), context),
-    ]),
-  );
+  return mapMembers(own, (value, keyword) => normaliseBelow(keyword, value, joinPointer(pointer, keyword), context));
 }
 
 function normaliseBelow(keyword: string, value: unknown, pointer: string, context: Normalising): unknown {
@@ -41,8 +37,7 @@ function normaliseBelow(keyword: string, value: unknown, pointer: string, contex
   const inner = (one: unknown, step: string | number) => normaliseSchema(one, joinPointer(pointer, step), within);
   if (SINGLE_SCHEMA.includes(keyword)) return normaliseSchema(value, pointer, within);
   if (SCHEMA_LIST.includes(keyword) && Array.isArray(value)) return value.map(inner);
-  if (SCHEMAS_BY_NAME.includes(keyword) && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, name)]));
+  if (SCHEMAS_BY_NAME.includes(keyword) && isObject(value)) return mapMembers(value, inner);
   return value;
 }
 
@@ -95,7 +90,7 @@ function withoutUnknown(schema: Node, { leaveOut, isWhole = false }: Normalising
       (keyword === 'additionalProperties' && schema['patternProperties'] !== undefined));
   for (const keyword of Object.keys(schema).filter(isLeftOut)) leaveOut(`the keyword ${keyword}`);
   const isKnown = (keyword: string) => STRUCTURE.has(keyword) || isAsserting(keyword) || UNJUDGED.has(keyword);
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKnown(keyword) && !isLeftOut(keyword)));
+  return pickMembers(schema, (keyword) => isKnown(keyword) && !isLeftOut(keyword));
 }
 
 /** Drops keywords whose value is invalid, and notes these, as well as keywords that mean nothing by themselves. */
@@ -116,7 +111,7 @@ function withoutInvalid(schema: Node, { leaveOut }: Normalising): Node {
   // The format is not judged, but its texts are compared as numbers.
   const marks =
     [schema['type']].flat().includes('string') && schema['format'] === 'decimal' ? { 'x-decimal': true } : {};
-  return { ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword))), ...marks };
+  return { ...pickMembers(schema, (keyword) => !dropped.has(keyword)), ...marks };
 }
 
 /** The name of a keyword and, in words, what is wrong with it. Empty if it is valid. */

@@ -1,3 +1,4 @@
+import { defined, mapMembers } from '../defined.ts';
 import { SpecError } from '../errors.ts';
 import { countsOf } from '../groups.ts';
 import { plural } from '../nouns.ts';
@@ -98,21 +99,16 @@ const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'tags', 'inf
 const IGNORED: ReadonlySet<string> = new Set(['callbacks', 'links', 'externalDocs']);
 
 function schemasIn(value: unknown, pointer: string, context: Normalising): unknown {
-  return Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
-      name,
-      normaliseSchema(one, joinPointer(pointer, name), context),
-    ]),
+  return mapMembers(isObject(value) ? value : {}, (one, name) =>
+    normaliseSchema(one, joinPointer(pointer, name), context),
   );
 }
 
 function contentIn(value: Node, pointer: string, context: Normalising): Node {
-  return Object.fromEntries(
-    Object.entries(value).map(([type, media]) => {
-      const { example, ...rest } = normaliseNode(media, joinPointer(pointer, type), context) as Node;
-      return [type, example === undefined ? rest : { ...rest, examples: { example: { value: example } } }];
-    }),
-  );
+  return mapMembers(value, (media, type) => {
+    const { example, ...rest } = normaliseNode(media, joinPointer(pointer, type), context) as Node;
+    return example === undefined ? rest : { ...rest, examples: { example: { value: example } } };
+  });
 }
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options']);
@@ -196,13 +192,11 @@ function operationIn(document: Node, path: string, node: Node): Node | string {
   if (body !== undefined && !isJson && body['required'] === true)
     return `its body is ${Object.keys(content).join(' or ') || 'of no type'}, and bodies are made in JSON alone`;
   const usable = declared.filter((one) => !withoutSchema.includes(one)).map(({ one }) => one);
-  return Object.fromEntries(
-    Object.entries({
-      ...node,
-      parameters: usable.length === 0 ? undefined : usable,
-      requestBody: body === undefined || !isJson ? undefined : withSchema(document, requestBody, content),
-    }).filter(([, value]) => value !== undefined),
-  );
+  return defined({
+    ...node,
+    parameters: usable.length === 0 ? undefined : usable,
+    requestBody: body === undefined || !isJson ? undefined : withSchema(document, requestBody, content),
+  });
 }
 
 /** A JSON body without a schema gets the empty schema, which accepts any value. */

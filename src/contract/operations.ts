@@ -149,7 +149,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
   const { document, schemes } = source;
   const pointer = joinPointer('', 'paths', path, method);
   const security = (node.security ?? document.security ?? []).map((alternative) => Object.keys(alternative));
-  const body = node.requestBody === undefined ? undefined : readBody({ ...source, path }, node, pointer);
+  const requestBody = node.requestBody && readBody({ ...source, path }, node, pointer);
   return {
     id: node.operationId,
     method: method.toUpperCase() as Method,
@@ -159,7 +159,6 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     parameters: (node.parameters ?? []).map((parameter, index) =>
       readParameter({ ...source, path }, parameter, joinPointer(pointer, 'parameters', index)),
     ),
-    ...(body === undefined ? {} : { requestBody: body }),
     responses: Object.entries(node.responses)
       .map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key)))
       .map((response) => (node['x-rejects'] === undefined && method !== 'get' ? withConflict(response) : response)),
@@ -169,8 +168,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     costly: node['x-costly'] === true,
     rejects: (node['x-rejects'] ?? rejectsByRule(node)) as Operation['rejects'],
     ...(node['x-rejects'] === undefined ? { plain: true } : {}),
-    ...(node['x-max-duration'] === undefined ? {} : { maxDurationSeconds: node['x-max-duration'] }),
-    ...defined({ permission: permissionOf(node, method) }),
+    ...defined({ requestBody, maxDurationSeconds: node['x-max-duration'], permission: permissionOf(node, method) }),
     node,
   };
 }

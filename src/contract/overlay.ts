@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -87,10 +88,7 @@ function updated(node: unknown, update: unknown, place: string): unknown {
 function merged(node: unknown, update: unknown): unknown {
   if (Array.isArray(node) && Array.isArray(update)) return [...(node as unknown[]), ...(update as unknown[])];
   if (!isObject(node) || !isObject(update)) return update;
-  return {
-    ...node,
-    ...Object.fromEntries(Object.entries(update).map(([key, value]) => [key, merged(node[key], value)])),
-  };
+  return { ...node, ...mapMembers(update, (value, key) => merged(node[key], value)) };
 }
 
 /** Proposals as an Overlay that any tool can apply. */

@@ -1,3 +1,4 @@
+import { mapBelow } from '../defined.ts';
 import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -29,9 +30,5 @@ export const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples
 
 function withEmptyAt(node: unknown, pointer: string, cut: ReadonlySet<string>): unknown {
   if (cut.has(pointer)) return {};
-  if (Array.isArray(node)) return node.map((one, index) => withEmptyAt(one, joinPointer(pointer, index), cut));
-  if (!isObject(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, withEmptyAt(value, joinPointer(pointer, key), cut)]),
-  );
+  return mapBelow(node, (value, key) => withEmptyAt(value, joinPointer(pointer, key), cut));
 }

@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
@@ -12,18 +13,12 @@ import { askedIn } from './undo.ts';
  * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(item).map(([method, node]) => [
-        method,
-        node['x-rejects'] === undefined
-          ? withUndo(document, path, method, withIds(document, path, method, node))
-          : node,
-      ]),
+  const paths = mapMembers(document.paths, (item, path) =>
+    mapMembers(item, (node, method) =>
+      node['x-rejects'] === undefined ? withUndo(document, path, method, withIds(document, path, method, node)) : node,
     ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as ContractDocument['paths'] };
+  );
+  return { ...document, paths };
 }
 
 /** Adds sources of ids, but not for DELETE: a listed thing may belong to somebody else. */

@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { atPointer } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import type { OperationNode } from './document.ts';
@@ -21,7 +22,7 @@ export function askedIn(name: string): string {
 export function pathFrom(undo: Undo, body: unknown, requestPath: PathValues = {}): PathValues {
   const valueAt = (pointer: string) =>
     pointer.startsWith(ASKED) ? (requestPath[pointer.slice(ASKED.length)] ?? '') : idText(atPointer(body, pointer));
-  return Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, valueAt(pointer)]));
+  return mapMembers(undo.path, valueAt);
 }
 
 /** The path value that the answer contains, with its place there. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { mapMembers } from '../defined.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -44,8 +45,7 @@ export function serializeParameter(
 ): SerializedParameter {
   if (isObject(value) && style === 'deepObject')
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [`${name}[${key}]`, [textOf(one)]]));
-  if (isObject(value) && explode && place === 'query')
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, [textOf(one)]]));
+  if (isObject(value) && explode && place === 'query') return mapMembers(value, (one) => [textOf(one)]);
   if (Array.isArray(value) && explode && place === 'query') return { [name]: value.map(textOf) };
   const parts = isObject(value)
     ? Object.entries(value).flatMap(([key, one]) => (explode ? [`${key}=${textOf(one)}`] : [key, textOf(one)]))

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { defined } from '../defined.ts';
 
 /** The result of a search: the shrunk counterexample, and the path that reproduces it. */
 export interface SearchResult<T> {
@@ -34,10 +35,7 @@ export async function search<T>(
   });
   trial.rethrow();
   const [counterexample] = details.counterexample ?? [];
-  return {
-    ...(counterexample === undefined ? {} : { counterexample }),
-    ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
-  };
+  return defined({ counterexample, path: details.counterexamplePath ?? undefined });
 }
 
 /** A value that breaks something at one place. */

@@ -1,5 +1,6 @@
 import { isExchange } from '../check/guard.ts';
 import type { Draft } from '../check/request.ts';
+import { mapMembers } from '../defined.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Answer, Body, Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { parseJson, replaceMembers } from '../http/json-text.ts';
@@ -33,7 +34,7 @@ export function redacted<T>(value: T, redactor: Redactor, view: View): T {
   };
   const exchange = ({ request, outcome, ...rest }: Exchange): Exchange => {
     const { method, credentials } = request;
-    const headers = mapped(request.headers, (_, one) => redactor.inPlace(one, view) ?? one);
+    const headers = mapMembers(request.headers, (one) => redactor.inPlace(one, view) ?? one);
     return {
       ...rest,
       request: { ...(safe({ ...request, headers }) as SentRequest), method, credentials },
@@ -41,7 +42,8 @@ export function redacted<T>(value: T, redactor: Redactor, view: View): T {
     };
   };
   const answer = ({ headers, body, ...rest }: Answer): Answer => {
-    const granted = mapped(headers, (name, one) => withoutGrants(name, one, (secret) => redactor.unseen(secret, view)));
+    const unseen = (secret: string): string => redactor.unseen(secret, view);
+    const granted = mapMembers(headers, (one, name) => withoutGrants(name, one, unseen));
     const shown = text(redactor.inMembers(body.text, view));
     return { ...rest, headers: safe(granted) as Answer['headers'], body: withText(body, shown) };
   };
@@ -53,10 +55,6 @@ function withText(body: Body, text: string): Body {
   if (text === body.text) return body;
   const { size, utf8 } = body;
   return 'json' in body ? bodyOfText(text, { size, utf8 }) : { ...body, text };
-}
-
-function mapped(headers: Answer['headers'], change: (name: string, value: string) => string): Answer['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(name, value)]));
 }
 
 /** Headers in which a service hands out or renews credentials, which the redactor does not know otherwise. */

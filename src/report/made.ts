@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { looksSecret } from '../redact/secret.ts';
@@ -98,7 +99,7 @@ function filled(request: SentRequest, variables: ReadonlyMap<string, string>): S
         ),
       text,
     );
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)]));
+  const headers = mapMembers(request.headers, fill);
   return {
     ...request,
     target: fill(request.target),

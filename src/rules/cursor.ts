@@ -38,26 +38,19 @@ export const cursorPages: RequestRule = {
       text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
       pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
     });
-    const judge = ({ whole, pages, filtered = [] }: Walk) => [
-      enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
-      ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
-      ...(pages.every(isSuccess) ? [nothingLost(listing, whole, pages)] : []),
-      ...filtered.map((one) => staysFiltered(listing, one)),
-    ];
-    return [
-      {
-        clause: asRecognised(listing, clause),
-        checks: [
-          check<Walk>({
-            clause: clause.id,
-            first: true,
-            changesNothing: true,
-            act: (tools) => walk(tools, listing),
-            judge,
-          }),
-        ],
-      },
-    ];
+    const one = check<Walk>({
+      clause: clause.id,
+      first: true,
+      changesNothing: true,
+      act: (tools) => walk(tools, listing),
+      judge: ({ whole, pages, filtered = [] }) => [
+        enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
+        ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
+        ...(pages.every(isSuccess) ? [nothingLost(listing, whole, pages)] : []),
+        ...filtered.map((each) => staysFiltered(listing, each)),
+      ],
+    });
+    return [{ clause: asRecognised(listing, clause), checks: [one] }];
   },
 };
 

@@ -4,6 +4,7 @@ import type { RequestBuilder } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
+import { mapMembers } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { NOTHING_THERE } from '../semantics.ts';
@@ -115,7 +116,5 @@ async function requestFor(tools: CheckContext, operation: Operation): Promise<Re
   if (!isSuccess(shown))
     throw new NotTested('inconclusive', `nothing is shown at samples.${sample}`, `give another samples.${sample}`);
   if (body === undefined) return at(operation);
-  return at(operation).json(
-    Object.fromEntries(Object.entries(body).map(([name, pointer]) => [name, textAt(shown, pointer)])),
-  );
+  return at(operation).json(mapMembers(body, (pointer) => textAt(shown, pointer)));
 }

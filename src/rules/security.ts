@@ -69,22 +69,13 @@ function publicCheck(operation: Operation): DerivedCheck {
     pointer: `${operation.pointer}/security`,
     subject: { kind: 'credential', presented: [], opens: true },
   });
-  const checks = [
-    check({
-      clause: clause.id,
-      ...(operation.costly ? { once: true } : {}),
-      act: async (tools) => ({
-        answer: await (operation.method === 'DELETE'
-          ? unknownDeletion(tools, operation)
-          : sendValid(tools, operation, [])),
-      }),
-      judge: ({ answer }) => [servedOrUnknown(answer, operation)],
-    }),
-  ];
-  return {
-    clause,
-    checks: operation.permission === undefined ? [...checks, ...signedInChecks(clause.id, operation)] : checks,
-  };
+  const one = check({
+    clause: clause.id,
+    ...(operation.costly ? { once: true } : {}),
+    act: async (tools) => ({ answer: await sendAs(tools, operation, []) }),
+    judge: ({ answer }) => [servedOrUnknown(answer, operation)],
+  });
+  return { clause, checks: [one, ...(operation.permission === undefined ? signedInChecks(clause.id, operation) : [])] };
 }
 
 /** A public operation also serves a caller who sends a credential. */
@@ -119,22 +110,19 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     needs: roles.map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: true },
   });
-  // A deletion is tried on an unknown id. The operation is open if the answer is about the id.
   const deletes = operation.method === 'DELETE';
-  return {
-    clause,
-    checks: [
-      check({
-        clause: clause.id,
-        ...(operation.method === 'GET' ? { changesNothing: true } : {}),
-        act: async (tools) => ({ answer: await (deletes ? deleteUnknown : sendValid)(tools, operation, roles) }),
-        judge: ({ answer }) => [deletes ? servedOrUnknown(answer, operation) : accepted(answer)],
-      }),
-    ],
-  };
+  const one = check({
+    clause: clause.id,
+    ...(operation.method === 'GET' ? { changesNothing: true } : {}),
+    act: async (tools) => ({ answer: await sendAs(tools, operation, roles) }),
+    judge: ({ answer }) => [deletes ? servedOrUnknown(answer, operation) : accepted(answer)],
+  });
+  return { clause, checks: [one] };
 }
 
-function deleteUnknown(tools: CheckContext, operation: Operation, roles: Credentials): Promise<Exchange> {
+/** Sends a valid request. A deletion is tried on an unknown id: the operation is open if the answer is about the id. */
+function sendAs(tools: CheckContext, operation: Operation, roles: Credentials): Promise<Exchange> {
+  if (operation.method !== 'DELETE') return sendValid(tools, operation, roles);
   return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
     : sharedAs(tools, operation.id, roles, () => tools.send(requestForUnknownId(tools, operation).as(...roles)));

@@ -26,25 +26,17 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
   });
   const control = async (tools: CheckContext) =>
     operation.method === 'GET' ? { control: await tools.send(await tools.valid(operation.id)) } : {};
-  return {
-    clause,
-    checks: [
-      check({
-        clause: clause.id,
-        rejected: 'unknown-id',
-        act: async (tools) => {
-          const request = tools.bare(operation.id);
-          if (operation.requestBody?.required === true && request.draft.body === undefined)
-            throw noBodyFor(operation.id);
-          return {
-            ...(await control(tools)),
-            answer: await tools.send(request.invalid('unknown-id', `${withArticle(name)} that nothing has`)),
-          };
-        },
-        given: (evidence) =>
-          'control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : [],
-        judge: ({ answer }) => [refused(answer)],
-      }),
-    ],
-  };
+  const one = check({
+    clause: clause.id,
+    rejected: 'unknown-id',
+    act: async (tools) => {
+      const request = tools.bare(operation.id);
+      if (operation.requestBody?.required === true && request.draft.body === undefined) throw noBodyFor(operation.id);
+      const invalid = request.invalid('unknown-id', `${withArticle(name)} that nothing has`);
+      return { ...(await control(tools)), answer: await tools.send(invalid) };
+    },
+    given: (evidence) => ('control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : []),
+    judge: ({ answer }) => [refused(answer)],
+  });
+  return { clause, checks: [one] };
 }

@@ -3,6 +3,7 @@ import { type Credential, credentialRemedy, type Role, type Target } from '../ch
 import { NotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
+import { mapMembers } from '../defined.ts';
 import { inLowerCase } from '../http/header-names.ts';
 import { wrongHeader } from './wrong-credentials.ts';
 
@@ -149,7 +150,7 @@ export function withSecrets(draft: Draft, target: Target): Draft {
   return {
     ...draft,
     query: draft.query.map(([name, value]) => [name, fill(value)] as const),
-    headers: Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, fill(value)])),
+    headers: mapMembers(draft.headers, fill),
   };
 }
 

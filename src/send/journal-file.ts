@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { BOUNDS } from '../bounds.ts';
 import { isExchange } from '../check/guard.ts';
+import { mapBelow } from '../defined.ts';
 import { errorCode, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { bodyOfText } from '../http/body.ts';
@@ -116,10 +117,7 @@ function withoutJson(exchange: Exchange): unknown {
 }
 
 function referring(node: unknown): unknown {
-  if (isExchange(node)) return { [REFERENCE]: node.seq };
-  if (Array.isArray(node)) return node.map(referring);
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, referring(value)]));
+  return isExchange(node) ? { [REFERENCE]: node.seq } : mapBelow(node, referring);
 }
 
 const REFERENCE = '$exchange';
@@ -173,9 +171,6 @@ function withJson(exchange: Exchange): Exchange {
 }
 
 function dereferenced(node: unknown, exchanges: ReadonlyMap<number, Exchange>): unknown {
-  if (Array.isArray(node)) return node.map((item) => dereferenced(item, exchanges));
-  if (typeof node !== 'object' || node === null) return node;
-  const seq: unknown = Object.keys(node).length === 1 && REFERENCE in node ? node[REFERENCE] : undefined;
-  if (typeof seq === 'number') return exchanges.get(seq);
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, dereferenced(value, exchanges)]));
+  const seq = isObject(node) && Object.keys(node).length === 1 ? node[REFERENCE] : undefined;
+  return typeof seq === 'number' ? exchanges.get(seq) : mapBelow(node, (value) => dereferenced(value, exchanges));
 }

@@ -13,7 +13,7 @@ import { askerOf } from '../look/admission.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
 import { verify } from '../look/verify.ts';
 import { addFlags, CONNECTION, type FlagsOf, flag } from '../options.ts';
-import { withUrl } from '../run-once.ts';
+import { onUrl } from '../run-once.ts';
 
 const OWN = { out: flag('--out <file>', 'write the overlay to this new file instead of standard output') };
 
@@ -26,9 +26,7 @@ export function addAnnotate(program: Command, context: CommandContext): void {
     .description('write what the shape of a document suggests as an OpenAPI Overlay: listings, filters, sorts, lives')
     .argument('[url]', 'address of the service: what it contradicts, asked with GET alone, is dropped');
   addFlags(command, CONNECTION, 'Target:');
-  addFlags(command, OWN, 'Result:').action((url: string | undefined, flags: AnnotateFlags) =>
-    annotate(withUrl(url, flags), context),
-  );
+  addFlags(command, OWN, 'Result:').action(onUrl(annotate, context));
 }
 
 async function annotate(flags: AnnotateFlags, context: CommandContext): Promise<void> {

@@ -11,7 +11,7 @@ import { watched } from '../execute.ts';
 import { type Io, say } from '../io.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, flag, PACE, shared } from '../options.ts';
-import { withUrl } from '../run-once.ts';
+import { onUrl } from '../run-once.ts';
 
 const CHOICE = shared('allow', 'seed');
 const RESULT = { write: flag('--write <file>', 'write the profile to this file instead of standard output') };
@@ -27,9 +27,7 @@ export function addDetect(program: Command, context: CommandContext): void {
   addFlags(command, CONNECTION, 'Target:');
   addFlags(command, CHOICE, 'Choice:');
   addFlags(command, PACE, 'Pace:');
-  addFlags(command, RESULT, 'Result:').action((url: string | undefined, flags: DetectFlags) =>
-    detect(withUrl(url, flags), context),
-  );
+  addFlags(command, RESULT, 'Result:').action(onUrl(detect, context));
 }
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {

@@ -14,7 +14,7 @@ import { dryRun } from '../look/dry-run.ts';
 import { type Missing, missingFor, missingLines, permissionNotes } from '../look/needs.ts';
 import { type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
-import { withUrl } from '../run-once.ts';
+import { onUrl } from '../run-once.ts';
 
 const CHOICE = { ...READING, ...shared('depth', 'allow') };
 
@@ -27,9 +27,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .description('check the set-up: is the service there, are credentials accepted, what is missing for which clauses')
     .argument('[url]', 'address of the service, the same as --base-url');
   addFlags(command, CONNECTION, 'Target:');
-  addFlags(command, CHOICE, 'Reading and choice:').action((url: string | undefined, flags: DoctorFlags) =>
-    doctor(withUrl(url, flags), context),
-  );
+  addFlags(command, CHOICE, 'Reading and choice:').action(onUrl(doctor, context));
 }
 
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {

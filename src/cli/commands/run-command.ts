@@ -17,7 +17,7 @@ import type { Executed } from '../execute.ts';
 import { say } from '../io.ts';
 import { dryRun, renderDryRun } from '../look/dry-run.ts';
 import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, RESULT } from '../options.ts';
-import { earlierRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { earlierRun, onUrl, prepareRun, runOnce } from '../run-once.ts';
 
 const OWN = {
   plan: flag(
@@ -37,9 +37,7 @@ export function addRun(program: Command, context: CommandContext): void {
     .command('run')
     .description('run the suite against a service')
     .argument('[url]', 'address of the service, the same as --base-url');
-  addFlags(addOnce(command), OWN).action((url: string | undefined, flags: RunFlags) =>
-    run(withUrl(url, flags), context),
-  );
+  addFlags(addOnce(command), OWN).action(onUrl(run, context));
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {

@@ -11,7 +11,7 @@ import type { Executed } from '../execute.ts';
 import { say } from '../io.ts';
 import { createLivePage } from '../live-page.ts';
 import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, valued } from '../options.ts';
-import { earlierRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { earlierRun, onUrl, prepareRun, runOnce } from '../run-once.ts';
 import { several, upToAnHour } from '../values.ts';
 import { watchChanges } from '../watch-changes.ts';
 import { type Choice, createWishes, WAITING } from '../watch-wishes.ts';
@@ -34,9 +34,7 @@ export function addWatch(program: Command, context: CommandContext): void {
     .command('watch')
     .description('run again whenever the service or a folder changes, and show what that fixed or broke')
     .argument('[url]', 'address of the service, the same as --base-url');
-  addFlags(addOnce(command), OWN, 'When to run again:').action((url: string | undefined, flags: WatchFlags) =>
-    watch(withUrl(url, flags), context),
-  );
+  addFlags(addOnce(command), OWN, 'When to run again:').action(onUrl(watch, context));
 }
 
 interface Watching {

@@ -4,7 +4,7 @@ import { exchangesIn } from '../../check/check.ts';
 import type { Depth, Samples, Target } from '../../check/target.ts';
 import type { Verdict } from '../../check/verdict.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
-import { defined } from '../../defined.ts';
+import { defined, pickMembers } from '../../defined.ts';
 import { countsOf, groupBy } from '../../groups.ts';
 import { fetchTransport } from '../../http/in-process.ts';
 import type { Conclusion } from '../../judge/conclude.ts';
@@ -109,8 +109,9 @@ function limitedReference({ credentials, samples: given, allow }: Target, embedd
 }
 
 function pickGiven<T extends object>(known: T, given: object): T {
-  return Object.fromEntries(
-    Object.entries(known).filter(([name]) => (given as Readonly<Record<string, unknown>>)[name] !== undefined),
+  return pickMembers(
+    { ...(known as object) },
+    (name) => (given as Readonly<Record<string, unknown>>)[name] !== undefined,
   ) as T;
 }
 

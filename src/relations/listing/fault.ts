@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { pickMembers } from '../../defined.ts';
 import type { Query, Row } from './answer.ts';
 import type { Change, Reply, Window } from './service.ts';
 import { filtersOf, largestSize, pageOf, searchOf, sortOf } from './values.ts';
@@ -102,7 +103,7 @@ export function codePaths(listing: Listing, own?: string): readonly CodePath[] {
 }
 
 export function without(query: Query, ...names: readonly string[]): Query {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+  return pickMembers(query, (name) => !names.includes(name));
 }
 
 /** Pages beyond this one are late: a service may treat its first few pages differently. */

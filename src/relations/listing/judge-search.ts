@@ -1,6 +1,7 @@
 import { plural } from '../../nouns.ts';
 import type { Answer, Query } from './answer.ts';
 import { type Difference, queryText } from './difference.ts';
+import { without } from './fault.ts';
 import type { Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
 import { searchOf } from './values.ts';
@@ -21,7 +22,7 @@ export function judgeUnknownWord(model: Model, answer: Answer, total: number): r
 }
 
 function withoutSearch({ listing }: Model, query: Query): Query {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== listing.search?.parameter));
+  return without(query, listing.search?.parameter ?? '');
 }
 
 /** Reports a search for a word that no known item has, if it finds as many items as the request without the search. */

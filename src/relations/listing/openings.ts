@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Opening } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import { pickMembers } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -61,13 +62,6 @@ function listedIn({ id }: Listing, listed: unknown, { at }: Opened, answers: rea
     .map((answer) => atPointer(bodyOf(answer), list))
     .flatMap((items) => (Array.isArray(items) ? (items as readonly unknown[]) : []))
     .filter((item) => isObject(item) && isObject(listed) && item[id] === listed[id]);
-}
-
-function pickMembers(
-  object: Readonly<Record<string, unknown>>,
-  isPicked: (name: string) => boolean,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => isPicked(name)));
 }
 
 /** What an opened item breaks: it does not open, it has another id, or another value than the listing. */

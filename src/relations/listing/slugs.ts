@@ -1,6 +1,7 @@
 import type { Filter, Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { placeOf } from '../../contract/listing.ts';
+import { defined, present } from '../../defined.ts';
 import { splitPointer } from '../../schema/pointer.ts';
 import type { Level } from '../../schema/schema.ts';
 
@@ -103,18 +104,15 @@ const should = (slug: string, text: string): ListingClause => ({ slug, text, lev
 function pagingClauses({ page, size, total, totalHeader, pages, defaults }: Listing): readonly ListingClause[] {
   const isPaged = page.parameter !== '';
   const isTotalled = (total ?? totalHeader) !== undefined;
-  return [
-    ...(isPaged ? [must(SLUGS.defaultPage, `Without ${page.parameter} the first page is returned.`)] : []),
-    ...(defaults[size.parameter] === undefined
-      ? []
-      : [must(SLUGS.defaultSize, `Without ${size.parameter} the page size is ${defaults[size.parameter]}.`)]),
-    ...(page.echo === undefined ? [] : [must(SLUGS.pageEcho, 'The page that was asked for comes back.')]),
-    ...(size.echo === undefined ? [] : [must(SLUGS.sizeEcho, 'The page size that was asked for comes back.')]),
+  const usual = defaults[size.parameter];
+  return present<ListingClause>(
+    isPaged && must(SLUGS.defaultPage, `Without ${page.parameter} the first page is returned.`),
+    usual !== undefined && must(SLUGS.defaultSize, `Without ${size.parameter} the page size is ${usual}.`),
+    page.echo !== undefined && must(SLUGS.pageEcho, 'The page that was asked for comes back.'),
+    size.echo !== undefined && must(SLUGS.sizeEcho, 'The page size that was asked for comes back.'),
     must(SLUGS.sizeBound, `A page holds at most ${size.parameter} items.`),
-    ...(pages === undefined
-      ? []
-      : [must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.')]),
-    ...(isPaged && isTotalled ? [must(SLUGS.sameTotal, 'Every page of a listing gives the same total.')] : []),
+    pages !== undefined && must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.'),
+    isPaged && isTotalled && must(SLUGS.sameTotal, 'Every page of a listing gives the same total.'),
     must(SLUGS.disjoint, 'No item appears on two pages of the same listing, nor twice on one.'),
     must(
       SLUGS.holdTotal,
@@ -122,25 +120,21 @@ function pagingClauses({ page, size, total, totalHeader, pages, defaults }: List
         ? 'The total counts what the listing holds: all pages together hold just so many items.'
         : 'All pages together hold every item of the listing.',
     ),
-    ...(isPaged
-      ? [must(SLUGS.remainder, 'The last page holds what is left of the total after the full pages before it.')]
-      : []),
+    isPaged && must(SLUGS.remainder, 'The last page holds what is left of the total after the full pages before it.'),
     should(SLUGS.repeat, 'The same request sent again gives the same items while nothing was written.'),
-  ];
+  );
 }
 
 function filterClauses(listing: Listing): readonly ListingClause[] {
-  const each = listing.filters.flatMap((filter) => [
-    must(filterSlug(filter), FILTER_TEXTS[filter.relation](filter)),
-    ...(filter.relation === 'equals' || filter.open === true
-      ? []
-      : [
-          should(boundSlug(filter), `An item whose ${filter.member} is just ${filter.parameter} stays in the listing.`),
-        ]),
-    ...(takesFractions(listing, filter)
-      ? [must(fractionSlug(filter), `The fraction of ${filter.parameter} counts.`)]
-      : []),
-  ]);
+  const each = listing.filters.flatMap((filter) =>
+    present<ListingClause>(
+      must(filterSlug(filter), FILTER_TEXTS[filter.relation](filter)),
+      filter.relation !== 'equals' &&
+        filter.open !== true &&
+        should(boundSlug(filter), `An item whose ${filter.member} is just ${filter.parameter} stays in the listing.`),
+      takesFractions(listing, filter) && must(fractionSlug(filter), `The fraction of ${filter.parameter} counts.`),
+    ),
+  );
   if (each.length === 0) return [];
   return [
     ...each,
@@ -158,10 +152,8 @@ const FILTER_TEXTS: Readonly<Record<Filter['relation'], (filter: Filter) => stri
 function sortClauses({ sort, defaults }: Listing): readonly ListingClause[] {
   if (sort === undefined) return [];
   const value = defaults[sort.parameter];
-  return [
-    ...(value === undefined
-      ? []
-      : [must(SLUGS.defaultSort, `Without ${sort.parameter} a listing is in the order of ${value}.`)]),
+  return present<ListingClause>(
+    value !== undefined && must(SLUGS.defaultSort, `Without ${sort.parameter} a listing is in the order of ${value}.`),
     ...Object.entries(sort.by).map(([name, member]) =>
       must(
         sortSlug(name),
@@ -169,7 +161,7 @@ function sortClauses({ sort, defaults }: Listing): readonly ListingClause[] {
       ),
     ),
     must(SLUGS.sortKeeps, 'Another sort of the same listing holds the same items.'),
-  ];
+  );
 }
 
 function searchClauses({ search }: Listing): readonly ListingClause[] {
@@ -200,14 +192,9 @@ function otherClauses({ summaries, opens }: Listing): readonly ListingClause[] {
         should(summarySlug(one), `The ${one.member} of every listed item lies within ${place}.`),
       ];
     }),
-    ...(opens === undefined
-      ? []
-      : [
-          { ...must(SLUGS.resolves, 'The id of a listed item opens that item.'), operation: opens.operation },
-          {
-            ...must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'),
-            operation: opens.operation,
-          },
-        ]),
+    ...present(
+      opens && must(SLUGS.resolves, 'The id of a listed item opens that item.'),
+      opens && must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'),
+    ).map((clause) => ({ ...clause, ...defined({ operation: opens?.operation }) })),
   ];
 }

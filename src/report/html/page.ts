@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { present } from '../../defined.ts';
 import { countsOf } from '../../groups.ts';
 import { memoize } from '../../memoize.ts';
 import { plural } from '../../nouns.ts';
@@ -62,17 +63,17 @@ function titleOf({ outcome, findings, run }: Report): string {
 
 function navigation(report: Report): Html {
   const { findings, setup, summary, readings, gate } = report;
-  const links: readonly (readonly [string, string])[] = [
-    ...(setup.length > 0 ? [['first', 'Set-up'] as const] : []),
+  const links = present(
+    setup.length > 0 && ['first', 'Set-up'],
     ['findings', `Findings (${findings.length})`],
     ['operations', 'Operations'],
-    ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
-    ...(earlierOf(report) === undefined ? [] : [['compared', 'Compared'] as const]),
-    ...(summary.notShown.length > 0 ? [['not-tested', 'Not tested'] as const] : []),
-    ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
-    ...(report.exchanges.length > 0 ? [['exchanges', 'Exchanges'] as const] : []),
+    (gate?.known.length ?? 0) > 0 && ['known', 'Known failures'],
+    earlierOf(report) !== undefined && ['compared', 'Compared'],
+    summary.notShown.length > 0 && ['not-tested', 'Not tested'],
+    readings.length > 0 && ['readings', 'Conflicts'],
+    report.exchanges.length > 0 && ['exchanges', 'Exchanges'],
     ['clauses', 'All clauses'],
-  ];
+  );
   return html`<nav aria-label="Sections"><div><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></div></nav>`;
 }
 
@@ -81,11 +82,11 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
   const again = rerunCommand(run);
   if (findings.length === 0)
     return html`<section id="findings"><h2>Findings</h2><p>Nothing that was seen breaks the contract.</p></section>`;
-  const chips: readonly (readonly [string, string])[] = [
+  const chips = present(
     ['status:fail', 'MUST failed'],
     ['status:warn', 'SHOULD not met'],
-    ...(findings.some(({ gravity }) => gravity === 'security') ? [['is:security', 'Security'] as const] : []),
-  ];
+    findings.some(({ gravity }) => gravity === 'security') && ['is:security', 'Security'],
+  );
   return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
 <div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><div class="count"><span class="told" role="status"></span> <a id="also" href="#clauses" hidden></a></div></div>
 ${findingCards(report, placeOf)}
