@@ -69,6 +69,12 @@ const answering = (operation: string, status: number, wanted: (call: Call) => bo
       : reply,
   );
 
+/** Takes a wrong value of a member for a right one. */
+const lenient = (operation: string, member: string, wanted: (value: unknown) => boolean, right: unknown): Middleware =>
+  onRequest(operation, (call) =>
+    has(call, member) && wanted(fieldsOf(call)[member]) ? { body: { ...fieldsOf(call), [member]: right } } : undefined,
+  );
+
 const FAULTS: readonly (readonly [what: string, operation: string, clauses: readonly string[], fault: Middleware])[] = [
   [
     'a band that lacks a point where the start is given',
@@ -133,6 +139,44 @@ const FAULTS: readonly (readonly [what: string, operation: string, clauses: read
           }
         : undefined;
     }),
+  ],
+  [
+    'conditions that are optional for the type that needs no load',
+    'predict',
+    ['predict/missing-field-is-refused-for-each-type'],
+    onRequest('predict', (call) =>
+      fieldsOf(call)['systemType'] === 'MFC' && has(call, 'materials', 'configuration') && !has(call, 'conditions')
+        ? { body: { ...fieldsOf(call), conditions: { temperature: 30, ph: 7, pressure: 101 } } }
+        : undefined,
+    ),
+  ],
+  [
+    'a star for all events',
+    'createWebhook',
+    ['createWebhook/body/events/items/enum'],
+    lenient('createWebhook', 'events', (events) => String(events).includes('*') && !String(events).includes('.*'), [
+      'paper.created',
+    ]),
+  ],
+  [
+    'a path as the address of a webhook',
+    'createWebhook',
+    ['createWebhook/body/url/format'],
+    lenient('createWebhook', 'url', (url) => String(url).startsWith('/'), 'https://example.org/hook'),
+  ],
+  [
+    'a tier in another letter case',
+    'createApiKey',
+    ['createApiKey/body/tier/enum'],
+    lenient('createApiKey', 'tier', (tier) => tier === 'Premium', 'premium'),
+  ],
+  [
+    'messages in an object',
+    'chat',
+    ['chat/body/messages/type'],
+    lenient('chat', 'messages', (messages) => has({ body: messages } as Call, '0') && !Array.isArray(messages), [
+      { role: 'user', content: 'Hello.' },
+    ]),
   ],
   [
     'another member of the body that is an error',
