@@ -13,7 +13,7 @@ import {
   refused,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, WITHOUT_LOAD, without } from './bodies.ts';
+import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
 import { isNamed, predict, withoutLoad } from './predictions.ts';
 
 interface NamedRefusal {
@@ -80,24 +80,6 @@ export const missingFieldIsRefusedForEachType = check({
     applicable(answers.length > 0, 'the body requires nothing but the type'),
   ],
   judge: ({ answers }) => [every(answers, 'body that lacks a required field', (answer) => refused(answer))],
-});
-
-/** Without conditions a body of most types lacks the load as well, and may be refused for that alone. */
-export const missingConditionsAreRefused = check({
-  clause: 'predict/missing-field-is-refused-for-each-type',
-  variant: 'conditions',
-  async act(tools) {
-    const base = await fullBody(tools);
-    return {
-      control: await predict(tools, forType(base, WITHOUT_LOAD)),
-      answers: isNested(base) ? [await refusedFor(tools, base, WITHOUT_LOAD, '/conditions')] : [],
-    };
-  },
-  given: ({ control, answers }) => [
-    accepted(control),
-    applicable(answers.length > 0, 'the flat body has no conditions'),
-  ],
-  judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
 /** Pointers to what the body of this reading requires beside the type. */

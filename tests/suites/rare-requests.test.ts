@@ -141,11 +141,11 @@ const FAULTS: readonly (readonly [what: string, operation: string, clauses: read
     }),
   ],
   [
-    'conditions that are optional for the type that needs no load',
+    'conditions that are optional, but for what some types need of them',
     'predict',
-    ['predict/missing-field-is-refused-for-each-type'],
+    ['predict/body/conditions/required'],
     onRequest('predict', (call) =>
-      fieldsOf(call)['systemType'] === 'MFC' && has(call, 'materials', 'configuration') && !has(call, 'conditions')
+      call.text.startsWith('{') && !has(call, 'conditions')
         ? { body: { ...fieldsOf(call), conditions: { temperature: 30, ph: 7, pressure: 101 } } }
         : undefined,
     ),
