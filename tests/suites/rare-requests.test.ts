@@ -19,17 +19,21 @@ import { suiteUnder } from '../support/whole-suite.ts';
 /** Faults that show only in requests of a kind that few people send. */
 
 /** What a run complains of. */
-async function complaints(operation: string, ...middlewares: readonly Middleware[]): Promise<readonly string[]> {
+async function complaints(
+  operation: string,
+  fault: Middleware,
+  depth: 'standard' | 'deep' = 'standard',
+): Promise<readonly string[]> {
   const service = createReference({ chunkDelayMs: 0 });
   const { conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     suiteUnder,
     only: [operation],
-    depth: 'standard',
+    depth,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
-    transport: fetchTransport(wrap(service.fetch, ...middlewares)),
+    transport: fetchTransport(wrap(service.fetch, fault)),
   });
   return conclusion.results.flatMap(({ clause, verdict: { kind } }) =>
     kind === 'fail' || kind === 'warn' ? [clause.id] : [],
@@ -198,4 +202,12 @@ test('but nothing in a service whose trajectories take no far horizon and no few
     return Number(time_horizon_days) > 60 || Number(n_points) < 5;
   });
   expect(await complaints('inferTrajectory', fault)).toEqual([]);
+});
+
+test.each(['/api/papers/', '/api/papers/doi/'])('a run finds a lookup by DOI at %s at depth deep', async (address) => {
+  const service = createReference({ chunkDelayMs: 0 });
+  const { doi, paperCuid } = embeddedTarget(service, 'http://reference.local').samples;
+  const lookup: Middleware = (call, next) =>
+    decodeURIComponent(call.path) === `${address}${doi}` ? next({ path: `/api/papers/${paperCuid}` }) : next();
+  expect(await complaints('getPaperDetail', lookup, 'deep')).toEqual(['getPaperDetail/malformed-id-is-refused']);
 });
