@@ -14,10 +14,15 @@ export function numberBeyond({ multipleOf }: Schema, bound: number, side: -1 | 1
   return Number((steps * multipleOf).toPrecision(12));
 }
 
-/** An exclusive bound, or the nearest multiple outside it. */
-export function exclusiveBound(schema: Schema, bound: number, side: -1 | 1): number {
+/**
+ * An exclusive bound, or the nearest multiple outside it. Beside 0 the number beyond it: a service may take 0 for a missing
+ * value and refuse it, and yet let that through.
+ */
+export function beyondExclusive(schema: Schema, bound: number, side: -1 | 1): readonly number[] {
   const { multipleOf = 1 } = schema;
-  return schema.multipleOf === undefined || bound % multipleOf === 0 ? bound : numberBeyond(schema, bound, side);
+  const isIn = schema.multipleOf === undefined || bound % multipleOf === 0;
+  const nearest = isIn ? bound : numberBeyond(schema, bound, side);
+  return nearest === 0 ? [0, numberBeyond(schema, 0, side)] : [nearest];
 }
 
 /** A text of this length that matches the pattern and the format, if one can be made from a right one. */

@@ -1,9 +1,9 @@
-import { defined, present } from '../defined.ts';
+import { present } from '../defined.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { Schema } from '../schema/schema.ts';
-import { numberOutside, someOf } from './beyond.ts';
+import { beyondExclusive, someOf } from './beyond.ts';
 import type { InputCase } from './input-case.ts';
-import { outsideOf } from './keyword-cases.ts';
+import { outsideOf, usualOutside } from './keyword-cases.ts';
 import { allows, numbersOf } from './numbers.ts';
 import { nonNullTypes } from './values.ts';
 import { textOutside } from './wrong-values.ts';
@@ -73,17 +73,6 @@ function numberTypeOf(schema: Schema): 'integer' | 'number' | undefined {
   return type === 'integer' || type === 'number' ? type : undefined;
 }
 
-/** This many of the likeliest values outside of an enumeration are tried at every depth, the others only at depth `deep`. */
-const USUAL_COUNT = 2;
-
-/** The values outside of an enumeration that are tried at every depth. */
-function usualOutside(schema: Schema): readonly string[] {
-  const known = schema['x-outside'] ?? [];
-  const number = numberOutside(schema.enum?.filter((one) => one !== null));
-  if (number !== undefined) return [String(number)];
-  return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, USUAL_COUNT);
-}
-
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
   const inside = insideOf(schema);
   const word = refused('type', 'abc', 'a word instead of a number');
@@ -113,9 +102,13 @@ function boundCases(
           accepted(keyword, at),
           ...outside(at).map((value) => refused(keyword, value, `the value ${value}, outside the ${keyword} ${at}`)),
         ];
-  const exclusive = defined({ exclusiveMinimum, exclusiveMaximum });
+  const exclusive = (keyword: string, at: number | undefined, side: -1 | 1) =>
+    (at === undefined ? [] : beyondExclusive({}, at, side)).map((value) =>
+      refused(keyword, value, `the value ${value}, outside the ${keyword} ${at}`),
+    );
   return [
-    ...Object.entries(exclusive).map(([keyword, at]) => refused(keyword, at, `the value ${at}, the ${keyword}`)),
+    ...exclusive('exclusiveMinimum', exclusiveMinimum, -1),
+    ...exclusive('exclusiveMaximum', exclusiveMaximum, 1),
     ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
     ...bound('maximum', maximum, (at) => [at + step]),
   ];

@@ -1,10 +1,10 @@
 import { BOUNDS } from '../bounds.ts';
-import { defined, present } from '../defined.ts';
+import { present } from '../defined.ts';
 import { plural } from '../nouns.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
-import { exclusiveBound, listOfLength, numberBeyond, numberOutside, someOf, textAsLong } from './beyond.ts';
+import { beyondExclusive, listOfLength, numberBeyond, numberOutside, someOf, textAsLong } from './beyond.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { nonNullTypes } from './values.ts';
 import { ALSO_WRONG, textOutside, WRONG } from './wrong-values.ts';
@@ -31,7 +31,7 @@ function typeCases(schema: Schema, right: unknown, spot: Spot, make: CaseAt): re
   const [type] = types;
   if (type === undefined || (schema.anyOf ?? schema.oneOf) !== undefined || spot.at === '') return [];
   const nullable = [schema.type ?? []].flat().includes('null');
-  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (bareElement(right) ?? wrongOf(type, right));
+  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (withoutList(right) ?? wrongOf(type, right));
   // At an optional place, null may count as a missing value.
   const further =
     wrong.length === 0
@@ -61,11 +61,19 @@ function wrongOf(type: string, right: unknown): (typeof WRONG)[string] {
   });
 }
 
-/** An element without its list. A lenient reader takes it for a list of one. */
-function bareElement(value: unknown): (typeof WRONG)[string] | undefined {
-  const [element] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+/**
+ * An element without its list, which a lenient reader takes for a list of one. A list of objects also as an object with
+ * their numbers as names: some languages have one type for both.
+ */
+function withoutList(value: unknown): (typeof WRONG)[string] | undefined {
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const [element] = list;
   if (element === undefined || element === null) return undefined;
-  return [[element, 'one element instead of an array'], ...(isObject(element) ? (WRONG['array'] ?? []) : [])];
+  const numbered = [{ ...list }, 'an object with the elements instead of an array'] as const;
+  return [
+    [element, 'one element instead of an array'],
+    ...(isObject(element) ? [numbered, ...(WRONG['array'] ?? [])] : []),
+  ];
 }
 
 /** Each value of the enumeration, and values outside it. */
@@ -76,7 +84,7 @@ function enumCases(schema: Schema, base: unknown, { at }: Spot, make: CaseAt): r
   const accepted = someOf(schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true)).map(
     (member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member),
   );
-  return [...accepted, ...outsideCases(schema.enum, make, outsideOf(schema))];
+  return [...accepted, ...outsideCases(schema, make)];
 }
 
 /** A value that no enumeration has. */
@@ -88,32 +96,35 @@ export function outsideOf(schema: Schema): readonly [string, ...string[]] {
   return first === INVENTED ? [INVENTED] : [first, ...others, INVENTED];
 }
 
-/** The likeliest value outside the enumeration. Further cases: other such values, and a known value with a capital letter. */
-function outsideCases(
-  known: readonly unknown[],
-  make: CaseAt,
-  [likeliest, ...others]: readonly [string, ...string[]] = [INVENTED],
-): readonly BodyCase[] {
+/** This many of the likeliest values outside of an enumeration are tried at every depth, the others only at depth `deep`. */
+const USUAL_COUNT = 2;
+
+/** The values outside of an enumeration that are tried at every depth. */
+export function usualOutside(schema: Schema): readonly (string | number)[] {
+  const known = schema['x-outside'] ?? [];
+  const number = numberOutside(schema.enum?.filter((one) => one !== null));
+  if (number !== undefined) return [number];
+  return known.length === 0 ? [INVENTED] : known.slice(0, USUAL_COUNT);
+}
+
+/** Values outside the enumeration. Further cases: less likely ones, and a known value with a capital letter. */
+function outsideCases(schema: Schema, make: CaseAt): readonly BodyCase[] {
+  const known = schema.enum ?? [];
   const otherCase = known
     .filter((value) => typeof value === 'string')
     .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
     .find((value) => !known.includes(value));
-  const outside = (value: string | number) => make('refused', 'enum', `is ${value}`, value);
-  const number = numberOutside(known);
-  return [
-    ...(number === undefined ? [] : [outside(number)]),
-    { ...outside(likeliest), further: number !== undefined },
-    ...present(...others, otherCase).map((value) => ({ ...outside(value), further: true })),
-  ];
+  const usual = usualOutside(schema);
+  return [...new Set([...usual, ...outsideOf(schema), ...present(otherCase)])].map((value) => ({
+    ...make('refused', 'enum', `is ${value}`, value),
+    further: !usual.includes(value),
+  }));
 }
 
 /** Values outside the enumerations of all members of a union, as of an open conflict. */
 function unionCases(members: readonly Schema[], make: CaseAt): readonly BodyCase[] {
   if (members.length < 2 || members.some((member) => member.enum === undefined)) return [];
-  return outsideCases(
-    members.flatMap((member) => member.enum ?? []),
-    make,
-  );
+  return outsideCases({ enum: members.flatMap((member) => member.enum ?? []) }, make);
 }
 
 /** A value at or beside a bound, with its description. */
@@ -149,12 +160,14 @@ function strictCases(schema: Schema, value: unknown, make: CaseAt): readonly Bod
   const step = multipleOf > 1 ? 1 : multipleOf / 2;
   const between =
     multipleOf !== 1 && typeof value === 'number' ? value + (value + step > maximum ? -step : step) : undefined;
-  const outside = defined({
-    exclusiveMinimum: exclusiveMinimum === undefined ? undefined : exclusiveBound(schema, exclusiveMinimum, -1),
-    exclusiveMaximum: exclusiveMaximum === undefined ? undefined : exclusiveBound(schema, exclusiveMaximum, 1),
-    multipleOf: between,
-  });
-  return Object.entries(outside).map(([keyword, number]) => make('refused', keyword, `is ${number}`, number));
+  const outside = {
+    exclusiveMinimum: exclusiveMinimum === undefined ? [] : beyondExclusive(schema, exclusiveMinimum, -1),
+    exclusiveMaximum: exclusiveMaximum === undefined ? [] : beyondExclusive(schema, exclusiveMaximum, 1),
+    multipleOf: present(between),
+  };
+  return Object.entries(outside).flatMap(([keyword, numbers]) =>
+    numbers.map((number) => make('refused', keyword, `is ${number}`, number)),
+  );
 }
 
 /** Texts that do not match the pattern, one of them as long as the right text, and texts that are not in the format. */
@@ -175,7 +188,7 @@ function formatCases(schema: Schema, right: unknown, make: CaseAt): readonly Bod
 const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-02-30'],
   'date-time': ['2026-02-30T12:00:00Z'],
-  uri: ['https//conform.example'],
+  uri: ['https//conform.example', '/conform'],
 };
 
 /** The right text with one more character, if the pattern forbids it. A check of only the beginning accepts it. */

@@ -8,7 +8,7 @@ import { bodyCases } from '../generate/body-cases.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { atPointer, withPointer } from '../schema/pointer.ts';
+import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
@@ -107,7 +107,9 @@ export function roundSizeOf(every: readonly BodyCase[]): (cases: readonly BodyCa
 }
 
 async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCase): Promise<Exchange> {
-  const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name);
+  // Of an object that is missing, a part may be required beside some examples only: the body stays the first one.
+  const isObjectMissing = one.keyword === 'required' && isObject(one.right);
+  const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name && !isObjectMissing);
   return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
     tools.send(
       (await tools.valid(operation.id)).json(varied(one.body, examples, turnOf(one))).invalid('invalid-body', one.what),

@@ -9,9 +9,11 @@ import {
   check,
   type Exchange,
   every,
+  hasJson,
   holds,
   isObject,
   isUuid,
+  notServed,
   refused,
   textAt,
 } from '../../src/check/index.ts';
@@ -183,11 +185,24 @@ export const eachMalformedIdIsRefused = check({
   depth: 'deep',
   act: async (tools) => ({
     answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]),
+    lookups: await lookUp(tools, tools.samples.doi),
     listing: await listing(tools),
   }),
   given: ({ listing }) => [accepted(listing)],
-  judge: ({ answers }) => answers.map((answer) => refused(answer)),
+  // What reads the slash of a DOI as that of a path may not find the address, and a website may answer any with its page.
+  // oxlint-disable-next-line typescript/no-useless-default-assignment -- a record of an older suite does not have it
+  judge: ({ answers, lookups = [] }) => [
+    ...answers.map((answer) => refused(answer)),
+    ...lookups.filter(hasJson).map(notServed),
+  ],
 });
+
+/** The contract says that there is no lookup by DOI. */
+async function lookUp(tools: CheckContext, doi: string | undefined): Promise<readonly Exchange[]> {
+  if (doi === undefined) return [];
+  const address = `/api/papers/doi/${encodeURIComponent(doi)}`;
+  return [...(await askFor(tools, [doi])), await tools.send(tools.outside('GET', address))];
+}
 
 async function askFor(tools: CheckContext, ids: readonly string[]): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];

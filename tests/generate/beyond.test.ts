@@ -32,6 +32,21 @@ test.each<[string, Schema, unknown]>([
   expect(fits(broken?.value), JSON.stringify(broken?.value)).toBe(true);
 });
 
+test.each<[Schema, readonly number[]]>([
+  [{ type: 'number', exclusiveMinimum: 0 }, [0, -1]],
+  [{ type: 'integer', exclusiveMinimum: 0, multipleOf: 5 }, [0, -5]],
+  [{ type: 'number', exclusiveMaximum: 0 }, [0, 1]],
+  [{ type: 'number', exclusiveMinimum: 2 }, [2]],
+])('what an exclusive bound of %j excludes is sent, and beside 0 the number beyond it', (schema, expected) => {
+  const whole: Schema = { type: 'object', properties: { member: schema } };
+  const right = schema.exclusiveMinimum === undefined ? -5 : 5;
+  const inBody = bodyCases(DOCUMENT, whole, { member: right }, '').filter(({ keyword }) => /^excl/u.test(keyword));
+  expect(inBody.map(({ value }) => value)).toEqual(expected);
+  if (schema.multipleOf !== undefined) return;
+  const inQuery = boundaryCases(schema).filter(({ keyword }) => /^excl/u.test(keyword));
+  expect(inQuery.map(({ side, value }) => [side, Number(value)])).toEqual(expected.map((value) => ['refused', value]));
+});
+
 test('the values of a map and their number are broken, if the right body has one', () => {
   const labels: Schema = { type: 'object', maxProperties: 2, additionalProperties: { type: 'string', maxLength: 5 } };
   const whole: Schema = { type: 'object', properties: { labels } };

@@ -96,6 +96,33 @@ test('a list of one text gets another one that is broken, unless there is no roo
   expect(brokenIn({ ...texts, maxItems: 1 })).toEqual([{ list: ['no-such-value'] }]);
 });
 
+test('a list of objects is also sent as an object with their numbers as names', () => {
+  const schema: Schema = { type: 'array', items: { type: 'object' } };
+  const broken = casesOfList({ list: [{ a: 1 }, { a: 2 }] }, schema).filter(
+    ({ place, keyword, further }) => place.length === 1 && keyword === 'type' && further !== true,
+  );
+  expect(broken.map(({ value }) => value)).toEqual([{ a: 1 }, { 0: { a: 1 }, 1: { a: 2 } }, 'sample']);
+});
+
+test('two of the values that the document names outside an enumeration are usual, the others further cases', () => {
+  const schema: Schema = { type: 'string', enum: ['a', 'b'], 'x-outside': ['*', 'A', 'c'] };
+  const outside = bodyCases({} as ContractDocument, { properties: { one: schema } }, { one: 'a' }, '').filter(
+    ({ keyword, side }) => keyword === 'enum' && side === 'refused',
+  );
+  expect(outside.map(({ value, further }) => [value, further])).toEqual([
+    ['*', false],
+    ['A', false],
+    ['c', true],
+    ['no-such-value', true],
+  ]);
+});
+
+test('a text without a scheme is sent as a uri, also one that is a path', () => {
+  const schema: Schema = { properties: { url: { type: 'string', format: 'uri' } } };
+  const urls = bodyCases({} as ContractDocument, schema, { url: 'https://example.org' }, '').map(({ value }) => value);
+  expect(urls).toEqual(expect.arrayContaining(['https//conform.example', '/conform']));
+});
+
 function casesOfList(base: unknown, list: Schema): readonly BodyCase[] {
   const document = { components: { schemas: {} } } as unknown as ContractDocument;
   return bodyCases(document, { type: 'object', properties: { list } }, base, '');
@@ -158,7 +185,7 @@ describe('each keyword has its cases', () => {
       'a format',
       { properties: { a: { type: 'string', format: 'uri' } } },
       { a: 'https://example.org' },
-      ['a/type refused', 'a/format refused', 'a/format refused'],
+      ['a/type refused', 'a/format refused', 'a/format refused', 'a/format refused'],
     ],
   ])('%s', (_name, schema, base, expected) => {
     const cases = bodyCases(document, schema, base, '').filter(({ further }) => further !== true);

@@ -211,7 +211,7 @@ const setups: readonly WrongSetup[] = [
     name: 'a paper that the target does not know',
     target: withSamples({ paperCuid: 'czzzzzzzzzzzzzzzzzzzzzzzz' }),
     problem: 'sample-refused/paperCuid',
-    says: /paperCuid/u,
+    says: /paperCuid .*If this target has to know it, the fault is the target's/u,
   },
   {
     name: 'outcomes and parameters that the target does not know',

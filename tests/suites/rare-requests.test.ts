@@ -19,17 +19,21 @@ import { suiteUnder } from '../support/whole-suite.ts';
 /** Faults that show only in requests of a kind that few people send. */
 
 /** What a run complains of. */
-async function complaints(operation: string, ...middlewares: readonly Middleware[]): Promise<readonly string[]> {
+async function complaints(
+  operation: string,
+  fault: Middleware,
+  depth: 'standard' | 'deep' = 'standard',
+): Promise<readonly string[]> {
   const service = createReference({ chunkDelayMs: 0 });
   const { conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     suiteUnder,
     only: [operation],
-    depth: 'standard',
+    depth,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
-    transport: fetchTransport(wrap(service.fetch, ...middlewares)),
+    transport: fetchTransport(wrap(service.fetch, fault)),
   });
   return conclusion.results.flatMap(({ clause, verdict: { kind } }) =>
     kind === 'fail' || kind === 'warn' ? [clause.id] : [],
@@ -67,6 +71,12 @@ const answering = (operation: string, status: number, wanted: (call: Call) => bo
     wanted(call)
       ? jsonReply(status, { type: 'about:blank', title: 'Error', status, detail: 'No.' }, 'application/problem+json')
       : reply,
+  );
+
+/** Takes a wrong value of a member for a right one. */
+const lenient = (operation: string, member: string, wanted: (value: unknown) => boolean, right: unknown): Middleware =>
+  onRequest(operation, (call) =>
+    has(call, member) && wanted(fieldsOf(call)[member]) ? { body: { ...fieldsOf(call), [member]: right } } : undefined,
   );
 
 const FAULTS: readonly (readonly [what: string, operation: string, clauses: readonly string[], fault: Middleware])[] = [
@@ -135,6 +145,44 @@ const FAULTS: readonly (readonly [what: string, operation: string, clauses: read
     }),
   ],
   [
+    'conditions that are optional, but for what some types need of them',
+    'predict',
+    ['predict/body/conditions/required'],
+    onRequest('predict', (call) =>
+      call.text.startsWith('{') && !has(call, 'conditions')
+        ? { body: { ...fieldsOf(call), conditions: { temperature: 30, ph: 7, pressure: 101 } } }
+        : undefined,
+    ),
+  ],
+  [
+    'a star for all events',
+    'createWebhook',
+    ['createWebhook/body/events/items/enum'],
+    lenient('createWebhook', 'events', (events) => String(events).includes('*') && !String(events).includes('.*'), [
+      'paper.created',
+    ]),
+  ],
+  [
+    'a path as the address of a webhook',
+    'createWebhook',
+    ['createWebhook/body/url/format'],
+    lenient('createWebhook', 'url', (url) => String(url).startsWith('/'), 'https://example.org/hook'),
+  ],
+  [
+    'a tier in another letter case',
+    'createApiKey',
+    ['createApiKey/body/tier/enum'],
+    lenient('createApiKey', 'tier', (tier) => tier === 'Premium', 'premium'),
+  ],
+  [
+    'messages in an object',
+    'chat',
+    ['chat/body/messages/type'],
+    lenient('chat', 'messages', (messages) => has({ body: messages } as Call, '0') && !Array.isArray(messages), [
+      { role: 'user', content: 'Hello.' },
+    ]),
+  ],
+  [
     'another member of the body that is an error',
     'chat',
     ['chat/server-errors', 'chat/body/systemContext/type'],
@@ -154,4 +202,12 @@ test('but nothing in a service whose trajectories take no far horizon and no few
     return Number(time_horizon_days) > 60 || Number(n_points) < 5;
   });
   expect(await complaints('inferTrajectory', fault)).toEqual([]);
+});
+
+test.each(['/api/papers/', '/api/papers/doi/'])('a run finds a lookup by DOI at %s at depth deep', async (address) => {
+  const service = createReference({ chunkDelayMs: 0 });
+  const { doi, paperCuid } = embeddedTarget(service, 'http://reference.local').samples;
+  const lookup: Middleware = (call, next) =>
+    decodeURIComponent(call.path) === `${address}${doi}` ? next({ path: `/api/papers/${paperCuid}` }) : next();
+  expect(await complaints('getPaperDetail', lookup, 'deep')).toEqual(['getPaperDetail/malformed-id-is-refused']);
 });

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import { type Answer, queryKey } from './answer.ts';
+import { type Answer, keysIn, queryKey } from './answer.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import { failures } from './failures.ts';
 import type { Fault } from './fault.ts';
@@ -41,7 +41,9 @@ export function fallsWithFault(
     for (const slug of best.others) falling.set(slug, best.slug);
     for (const slug of [best.slug, ...best.others]) unexplained.delete(slug);
   }
-  for (const slug of brokenByTotals(context, answers, learnt, unexplained)) falling.set(slug, SLUGS.holdTotal);
+  const isLead = observed.has(SLUGS.holdTotal) && !falling.has(SLUGS.holdTotal);
+  const others = [...unexplained].filter((slug) => slug !== SLUGS.holdTotal);
+  if (isLead) for (const slug of brokenByTotals(context, answers, learnt, others)) falling.set(slug, SLUGS.holdTotal);
   return falling;
 }
 
@@ -96,10 +98,11 @@ function brokenByTotals(
   context: JudgingContext,
   answers: readonly Answer[],
   learnt: readonly number[],
-  unexplained: ReadonlySet<string>,
+  others: readonly string[],
 ): readonly string[] {
-  if (!unexplained.has(SLUGS.holdTotal) || unexplained.size < 2) return [];
-  const corrected = answers.map((one) => withRightTotal(context, one));
+  if (others.length === 0) return [];
+  const isHeld = answers.every(({ rows }) => keysIn(rows).every((key) => context.model?.byKey.has(key)));
+  const corrected = answers.map((one) => withRightTotal(context, one, isHeld));
   if (corrected.every((one, index) => one === answers[index])) return [];
   const brokenBy = (some: readonly Answer[]): Broken =>
     bySlug([
@@ -108,15 +111,20 @@ function brokenByTotals(
       ...missingKeys(some.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(corrected)];
-  if (after.has(SLUGS.holdTotal)) return [];
-  return [...unexplained].filter((slug) => slug !== SLUGS.holdTotal && before.has(slug) && !after.has(slug));
+  const [wrong = 0, left = 0] = [before, after].map((broken) => broken.get(SLUGS.holdTotal)?.size);
+  if (left * TOLERATED_ONE_IN > wrong) return [];
+  return others.filter((slug) => before.has(slug) && !after.has(slug));
 }
 
-/** The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. */
-function withRightTotal({ listing, model }: JudgingContext, answer: Answer): Answer {
+/**
+ * The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. If no answer
+ * shows an item that the pages do not hold, there are no others.
+ */
+function withRightTotal({ listing, model }: JudgingContext, answer: Answer, isHeld: boolean): Answer {
   const { total, pages, query, rows } = answer;
   if (model === undefined || !model.whole || total === undefined || answer.failed !== undefined) return answer;
-  const { least, most } = model.expectationOf(query);
+  const { least, most: atMost } = model.expectationOf(query);
+  const most = isHeld ? atMost - model.unknown : atMost;
   const size = sizeOf(listing, query);
   const offset = offsetOf(listing, query);
   // A page that is not full is the last one, so it shows the total.

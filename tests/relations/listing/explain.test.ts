@@ -50,6 +50,13 @@ test('what no request is chosen for explains what is broken all the same', async
   }
 });
 
+test('a total that counts what is not listed is one fault, of no page size and of no summary', async () => {
+  const everything: Change = {
+    reply: (reply, query) => ({ ...reply, total: 175, pages: Math.ceil(175 / Number(query['n'] ?? 20)) }),
+  };
+  expect((await leadsUnder(everything)).leads).toEqual(['pages-hold-total']);
+});
+
 test('what follows from a broken filter or sort falls with it', async () => {
   // As no fault that is known to the suite: seven days too many, another order altogether, no filter on later pages.
   const lenient: Change = {
@@ -127,14 +134,15 @@ test('a cache that keeps answers under the path, or under one parameter of it, i
   }
 });
 
-test('a single short page beside a filter does not tell of the default size, and one without a filter does', () => {
+test('a single short page beside a filter, or a later one, does not tell of the default size, and a first one does', () => {
   const judgeAnswer = listingJudge(contract, 'listParts', new Map());
   const told = (query: Query) => {
     const parts = partsOf(200).filter(({ shelf }) => shelf === 'A');
-    const body = { parts: parts.slice(0, 7), count: 130, pages: 7, p: 1, n: 20, stats: {} };
+    const body = { parts: parts.slice(0, 7), count: 130, pages: 7, p: Number(query['p'] ?? 1), n: 20, stats: {} };
     const answer = exchange({ operation: 'listParts', request: { query }, outcome: json(200, body) });
     return judgeAnswer?.(answer).find(({ clause }) => clause === 'listParts/default-page-size')?.violation;
   };
   expect(told({ shelf: 'A' })).toBeUndefined();
+  expect(told({ p: '3' })).toBeUndefined();
   expect(told({})).toMatchObject({ actual: '7 items' });
 });
