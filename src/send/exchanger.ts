@@ -13,7 +13,7 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
 import type { Memory } from './memory.ts';
-import { carefulWith, createLostDeletions, createUsedUp } from './repeating.ts';
+import { carefulWith, createLostDeletions, createUsedUp, isDeletion } from './repeating.ts';
 import type { Throttle } from './throttle.ts';
 import { sentRequest, type WireOptions, wireOf } from './wire.ts';
 
@@ -55,7 +55,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const { wire, credentials } = wireOf(ready, options);
     const share = budget.share(draft.operation?.node['x-undo'] !== undefined);
     if (share.hasToWait()) await budget.inTurn();
-    const manner = mannerOf(draft, credentials.names, share.again);
+    const manner = mannerOf(draft, credentials.names, share.again, ledger);
     if (isCleanUp) assertAlive(state);
     else assertMaySend(manner, share.isSpent(), state, options);
     const seq = ++state.seq;
@@ -85,11 +85,12 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
   };
 }
 
-function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['again']): Manner {
+function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['again'], ledger: Ledger): Manner {
   const careful = carefulWith(draft);
   return {
     ...careful,
     noRetry: draft.noRetry,
+    isOfOwn: isDeletion(draft) && ledger.has({ operation: draft.operation?.id ?? '', path: draft.pathValues }),
     caller: `${draft.operation?.id} ${credentials.join(' ')}`,
     credentials: credentials.join(' '),
     isToBeAdmitted: !isCredentialCase(draft),

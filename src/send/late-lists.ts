@@ -7,7 +7,7 @@ import type { Throttle } from './throttle.ts';
  * A distributed store may show with a delay what was written. This is how long to wait before each further request, in
  * milliseconds.
  */
-const RETRY_DELAYS_MS = [200, 1000, 5000] as const;
+const RETRY_DELAYS_MS = [200, 1000, 5000, 10_000] as const;
 
 /** Repeats a request whose answer does not yet show what was written before. */
 export interface LateLists {
@@ -19,18 +19,20 @@ export function createLateLists({ pause }: Pick<Throttle, 'pause'>, sink: Sink, 
   // Operations for which waiting did not help: it is not tried again.
   const givenUp = new Set<string>();
   return {
-    async look({ operation, until = () => true }, first, again) {
+    async look({ operation, intent, until = () => true }, first, again) {
       const id = operation?.id ?? '';
+      const key = `${id} ${intent.kind}`;
       let [last, waitedMs, isShown] = [first, 0, await until(first)];
-      for (const milliseconds of givenUp.has(id) ? [] : RETRY_DELAYS_MS) {
+      for (const milliseconds of givenUp.has(key) ? [] : RETRY_DELAYS_MS) {
         if (isShown || !(await pause(milliseconds, signal))) break;
         waitedMs += milliseconds;
         last = await again();
         isShown = await until(last);
       }
       if (waitedMs === 0) return last;
-      if (!isShown) givenUp.add(id);
-      else sink({ type: 'note', text: `${id} showed what had been changed only after ${waitedMs / 1000} s.` });
+      if (!isShown) givenUp.add(key);
+      else if (intent.kind !== 'open')
+        sink({ type: 'note', text: `${id} showed what had been changed only after ${waitedMs / 1000} s.` });
       return last;
     },
   };

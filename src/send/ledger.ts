@@ -35,6 +35,8 @@ export interface Ledger {
   found(created: Created): void;
   /** Records that it no longer exists, whoever removed it. */
   gone(created: Created): void;
+  /** Was it created, and not removed yet? */
+  has(created: Created): boolean;
   /** Created resources that were not removed yet. */
   remaining(): readonly Created[];
   /** Did the run remove something below this path? Then a list at this path no longer shows it. */
@@ -65,7 +67,7 @@ const MADE_UP = /conform.*\d/u;
 
 export function createLedger(sink: Sink): Ledger {
   const requests = createRequests(sink);
-  const { add, remove, remaining } = createResources(sink);
+  const { add, remove, has, remaining } = createResources(sink);
   const staying: Unremovable[] = [];
   const removedPaths = new Set<string>();
   return {
@@ -87,6 +89,7 @@ export function createLedger(sink: Sink): Ledger {
     unremovable: () => staying,
     found: add,
     gone: (created) => void remove(created, true),
+    has,
     remaining,
     hasTakenFrom: (path) => [...removedPaths].some((one) => bare(one) !== bare(path) && isAtOrBelow(one, path)),
   };
@@ -145,6 +148,7 @@ function createResources(sink: Sink) {
       if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
       return wasOpen;
     },
+    has: (created: Created) => open.has(keyOf(created)),
     remaining: () => [...open.values()],
   };
 }

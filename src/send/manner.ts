@@ -19,6 +19,8 @@ export interface Manner {
   readonly isRepeatable: boolean;
   /** After it was sent again: does the answer show that it was carried out the first time? */
   readonly isDoneBefore?: (outcome: Outcome) => boolean;
+  /** Does it remove what the run created and did not remove yet? Then it may be refused only because the service is late. */
+  readonly isOfOwn?: boolean;
   /** May be sent again even if it is unknown whether it was carried out. */
   readonly isIdempotent: boolean;
   /** Is it a page or a redirect that the document does not have? Then something else may have answered. */

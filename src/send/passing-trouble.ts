@@ -21,6 +21,7 @@ const PAUSES_MS: Readonly<Record<Trouble, readonly number[]>> = {
   page: RESTART_MS,
   refusal: RESTART_MS,
   load: [0],
+  late: [200, 1000, 5000],
 };
 
 const WHY: Readonly<Record<Trouble, string>> = {
@@ -30,6 +31,7 @@ const WHY: Readonly<Record<Trouble, string>> = {
   page: 'something else answers, whatever is asked',
   refusal: 'what was served before is refused, whatever is asked',
   load: 'the target answered with a server error beside other requests',
+  late: 'what was created cannot be deleted yet',
 };
 
 /** Trouble that may concern one operation only. Before a pause, a request that was served earlier is sent as a control. */
@@ -148,8 +150,7 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
     const last = await sendAgain(trouble, first, manner, sending, signal);
     if (last === undefined) return undefined;
     if (trouble === 'load' && !(await isCausedByLoad(met, manner, sending))) return undefined;
-    if (manner.isDoneBefore?.(last) === true && !isUntouched(first))
-      return lostUnlessTooMany(first, manner.caller, state);
+    if (isDoneBefore(first, last, manner)) return lostUnlessTooMany(first, manner.caller, state);
     // A gateway that serves the same request alone, without a pause, was overloaded.
     const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.lastPauseEnd < since);
     if (isLoad) loads.add(endsBefore);
@@ -191,7 +192,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
         state.lastPauseEnd = clock.now();
       }
       const last = await alone();
-      if (troublesIn(last, true, manner).length === 0) return last;
+      if (isDoneBefore(first, last, manner) || troublesIn(last, true, manner).length === 0) return last;
       if (isLastTry) break;
     }
     // The control was refused to the end: its credential has ended, and no other operation has to wait for it.
@@ -199,6 +200,11 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     state.waitedInVainMs += waitedMs;
     return undefined;
   };
+}
+
+/** Does the last answer show that the request was carried out the first time? */
+function isDoneBefore(first: Outcome, last: Outcome, manner: Manner): boolean {
+  return manner.isDoneBefore?.(last) === true && !isUntouched(first);
 }
 
 /** The same for all refusals of these credentials with this status. */

@@ -83,7 +83,7 @@ function createUsedItems(): ReturnType<typeof createUsedUp> {
   };
 }
 
-function isDeletion({ method, intent }: Draft): boolean {
+export function isDeletion({ method, intent }: Draft): boolean {
   return method === 'DELETE' && intent.kind === 'valid';
 }
 

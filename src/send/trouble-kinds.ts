@@ -11,6 +11,7 @@ export function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): r
   if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
   if (status === TOO_MANY_REQUESTS) return beside ? ['load', 'limit'] : ['limit'];
+  if (manner.isOfOwn === true && NOT_YET.includes(status)) return ['late'];
   const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
   if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
   const isLoad = beside && status >= 500;
@@ -18,6 +19,9 @@ export function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): r
     manner.isToBeAdmitted && (isUnauthorized(status) || (status >= 500 && !manner.isDocumented(status)));
   return present(isLoad && 'load', manner.isForeign(outcome) ? 'page' : isRefusal && 'refusal');
 }
+
+/** A copy of the data may not know yet what was created (404), or it may still be in the making (409). */
+const NOT_YET: readonly number[] = [404, 409];
 
 /** Is the missing answer a sign of a restart? A timeout only counts if other requests were under way. */
 function isSilence({ reason, status }: Failure, beside: boolean, { isIdempotent }: Manner): boolean {

@@ -4,9 +4,9 @@ import type { Clock } from '../http/rate-limiter.ts';
 /**
  * Trouble that passes and is no fault of the service: `limit`, a 429 without a time; `gateway`, its error during a deployment;
  * `silence` and `page`, no answer or a page of something else during a restart; `refusal`, refusals or errors whatever is asked;
- * `load`, too many requests of the run itself.
+ * `load`, too many requests of the run itself; `late`, what was just created cannot be deleted yet.
  */
-export type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'refusal' | 'load';
+export type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'refusal' | 'load' | 'late';
 
 /** Trouble of one kind that passed, between two times. */
 interface PassedTrouble {
@@ -71,6 +71,8 @@ function sentenceOf(trouble: Trouble, { count, outcomes, from, to }: PassedTroub
       return `${what} with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.`;
     case 'refusal':
       return `${what}, as did what had been served before, and another answer when sent again: a firewall, or a restart of what checks credentials.`;
+    case 'late':
+      return `${what} to the deletion of what had just been created, and were carried out when sent again.`;
     case 'load':
       return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
   }
