@@ -40,10 +40,10 @@ test.each<[Schema, readonly number[]]>([
 ])('what an exclusive bound of %j excludes is sent, and beside 0 the number beyond it', (schema, expected) => {
   const whole: Schema = { type: 'object', properties: { member: schema } };
   const right = schema.exclusiveMinimum === undefined ? -5 : 5;
-  const inBody = bodyCases(DOCUMENT, whole, { member: right }, '').filter(({ keyword }) => /^excl/u.test(keyword));
+  const inBody = bodyCases(DOCUMENT, whole, { member: right }, '').filter(({ keyword }) => keyword.startsWith('excl'));
   expect(inBody.map(({ value }) => value)).toEqual(expected);
   if (schema.multipleOf !== undefined) return;
-  const inQuery = boundaryCases(schema).filter(({ keyword }) => /^excl/u.test(keyword));
+  const inQuery = boundaryCases(schema).filter(({ keyword }) => keyword.startsWith('excl'));
   expect(inQuery.map(({ side, value }) => [side, Number(value)])).toEqual(expected.map((value) => ['refused', value]));
 });
 
