@@ -86,5 +86,5 @@ function sameAnswerRemedy({ status, location, instead }: Extract<SetupKind, { ki
     return 'Something before the service asks for a credential of its own: give it under headers in the target file.';
   if (status >= 500) return 'Something before the service does not reach it: start the service, or fix the gateway.';
   if (status === TOO_MANY_REQUESTS) return 'The rate limit is used up: wait for its next window.';
-  return 'Check the base URL: host, port, and a path too much or too little before /api.';
+  return 'Check the base URL: host, port, and a path too much or too little; servers in the OpenAPI document may name it.';
 }

@@ -279,3 +279,40 @@ describe('a listing', () => {
     expect(wordsOf(listing([...PAGING, sort], { kind: { type: 'string' } })).slice(1)).toEqual([]);
   });
 });
+
+describe('the id of an item', () => {
+  const list = (items: Node) => ({ type: 'object', properties: { data: items } });
+  const answering = (operationId: string, schema: Node, parameters: readonly Node[]) => ({
+    operationId,
+    parameters,
+    responses: { '200': { description: '.', content: { 'application/json': { schema } } } },
+  });
+  const field = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, collection: { type: 'string' }, name: { type: 'string' } },
+  };
+  const fields = list({ type: 'array', items: field });
+  const idOf = (below: Node) => {
+    const paging = PAGING.map((one) => ({ in: 'query', ...one }));
+    const path = { in: 'path', name: 'collection', required: true, schema: { type: 'string' } };
+    const { document } = normalise({
+      openapi: '3.1.0',
+      info: { title: 'A', version: '1' },
+      'x-conflicts': {},
+      components: { schemas: {} },
+      paths: {
+        '/fields': { get: answering('list', fields, paging) },
+        '/fields/{collection}': { get: answering('read', below, [path]) },
+      },
+    });
+    return listingIn(recognise(document).proposals[0]?.update).id;
+  };
+
+  test('is not named by a path that lists a part of the items', () => {
+    expect(idOf(fields)).toBe('id');
+  });
+
+  test('is named by a path that shows one item', () => {
+    expect(idOf(list(field))).toBe('collection');
+  });
+});

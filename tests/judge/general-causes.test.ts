@@ -62,6 +62,38 @@ describe('one wrong media type', () => {
   });
 });
 
+describe('one wrong media type for one kind of bad request', () => {
+  const sent = (count: number): readonly Symptom[] =>
+    ['a', 'b', 'c'].slice(0, count).map((operation) => ({
+      clause: clauseOf(`${operation}/400/media-type`, {
+        kind: 'media-type',
+        status: '400',
+        types: ['application/json'],
+      }),
+      violation: { expected: 'application/json', actual: 'text/html' },
+      exchange: exchange({ operation, intent: INVALID_QUERY, outcome: text(400, 'no') }),
+    }));
+  const others = ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((operation) =>
+    concluded(
+      clauseOf(`${operation}/400/media-type`, { kind: 'media-type', status: '400', types: ['application/json'] }),
+      false,
+    ),
+  );
+  const ids = (symptoms: readonly Symptom[]) =>
+    explaining([...MEDIA_TYPES, 'wrongMediaTypesOfRejects'], symptoms, [
+      ...symptoms.map(({ clause }) => concluded(clause, true)),
+      ...others,
+    ]);
+
+  test('is one fault in three operations, whatever other refusals are like', () => {
+    expect(ids(sent(3))).toEqual(['service/media-type/invalid-query/text/plain']);
+  });
+
+  test('is none of the service in two', () => {
+    expect(ids(sent(2))).toEqual([]);
+  });
+});
+
 describe('bad values that are accepted', () => {
   const member = (place: string, expected: string, keyword = 'type'): Clause =>
     clauseOf(`create/body/${place}/${keyword}`, { kind: 'request-body', place, keyword, expected });

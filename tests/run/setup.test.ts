@@ -150,7 +150,7 @@ const setups: readonly WrongSetup[] = [
     name: 'another service',
     serve: () => page(404, '<h1>Not found</h1>'),
     problem: 'same-answer',
-    says: /path too much or too little/u,
+    says: /path too much or too little; servers in the OpenAPI document/u,
     requests: 10,
   },
   {

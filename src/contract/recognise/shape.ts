@@ -138,7 +138,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   if (answer === undefined) return undefined;
   const places = placesIn(document, answer);
   const lists = objectListsIn(document, answer).flatMap(({ at, members }) => {
-    const id = idIn(members, detailOf(document, path)?.id);
+    const id = idIn(members, idBelow(document, path, at));
     return id === undefined ? [] : [{ at, members, id }];
   });
   const [list, ...others] = lists;
@@ -152,6 +152,15 @@ export function listOf(document: ContractDocument, path: string, node: Operation
     texts: new Map([...places].filter(([, schema]) => isText(schema))),
     ...defined({ totalHeader: named(/^x?(?:total|totalcount|itemscount)$/u), linkHeader: named(/^link$/u) }),
   };
+}
+
+/** The id in the path of one item; undefined if GET lists there as well, as `/fields/{collection}` lists some of `/fields`. */
+function idBelow(document: ContractDocument, path: string, at: string): string | undefined {
+  const detail = detailOf(document, path);
+  const get = detail && document.paths[detail.path]?.['get'];
+  const answer = get && answerOf(document, get);
+  const listsAgain = answer !== undefined && objectListsIn(document, answer).some((one) => one.at === at);
+  return listsAgain ? undefined : detail?.id;
 }
 
 /** All lists in an answer, two levels deep, each with its place and the members of its items. */

@@ -80,6 +80,15 @@ export const RULES_OF_ANSWERS = [
     id: ({ media, mediaType }) => `service/media-type/${media}/${mediaType}`,
   }),
   rule({
+    rule: 'wrongMediaTypesOfRejects',
+    // One parser of bodies, say, refuses the same kind of bad request everywhere; other refusals may come from elsewhere.
+    of: ({ isOfRefusal }) => isOfRefusal === true,
+    same: ['media', 'mediaType', 'reject', 'answered'],
+    service: [{ operations: 3 }],
+    id: ({ mediaType, reject }) => `service/media-type/${reject}/${mediaType}`,
+    nature: MEDIA.nature,
+  }),
+  rule({
     ...MEDIA,
     rule: 'wrongMediaTypesOfOperation',
     operation: [{ clauses: 2 }],
