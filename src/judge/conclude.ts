@@ -52,7 +52,7 @@ export function* concluding(
   const readings = yield* readingsOf(record, declared, suiteUnder);
   const { suite, observed, contradicted } = readings;
   const judged = yield* judgedUnder(readings, record, declared, suiteUnder);
-  const setup = setupFaults({ ...record, contract: suite.contract });
+  const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
   const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
   const results = withoutSetup(judged, symptoms, setup);
   const broken = new Set(results.filter(({ verdict }) => isBroken(verdict)).map(({ clause }) => clause.id));

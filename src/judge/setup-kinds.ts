@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { RunHeader, RunRecord } from '../send/journal.ts';
+import type { RunHeader } from '../send/journal.ts';
 
 /** A fault in how the target was described or reached. It says nothing about the target itself. */
 export type SetupKind =
@@ -47,8 +47,6 @@ export type SetupKind =
       readonly location?: string;
       readonly page?: true;
     }
-  /** The service creates no more as soon as the run has so many. */
-  | { readonly kind: 'no-room'; readonly operation: string; readonly status: number; readonly held: number }
   /** From some request on only gateway errors came, or nothing at all. */
   | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };
 
@@ -66,17 +64,11 @@ export interface SetupView {
   readonly contract: Contract;
   readonly exchanges: readonly Exchange[];
   readonly header: Pick<RunHeader, 'samples' | 'vouched'>;
-  readonly repeats?: RunRecord['repeats'];
 }
 
 /** Makes a fault. Its id names the kind, and the credential or the sample. */
 export function setupFault(what: SetupKind, exchanges: readonly Exchange[]): SetupFault {
-  const names = [
-    what.kind,
-    'role' in what ? what.role : '',
-    'sample' in what ? what.sample : '',
-    'operation' in what ? what.operation : '',
-  ];
+  const names = [what.kind, 'role' in what ? what.role : '', 'sample' in what ? what.sample : ''];
   return {
     id: names.filter((name) => name !== '').join('/'),
     what,

@@ -26,8 +26,6 @@ export function setupMessage(what: SetupKind): string {
       return `The credential ${what.role} was accepted before, and refused (${what.status}) from request ${what.from} on${timeWords(what)}`;
     case 'shut-out':
       return `The target ${shutOutWords(what)} from request ${what.from} on${timeWords(what)}`;
-    case 'no-room':
-      return `The service refuses ${what.operation} (${what.status}) while this run has ${what.held} of what it creates, and serves it again when they are deleted`;
     case 'stopped-answering':
       return `The target stopped answering after ${what.after} requests: ${what.what.replace(/\.$/u, '')}`;
     default:
@@ -69,8 +67,6 @@ export function setupRemedy(what: SetupKind): string {
       return what.location === undefined
         ? 'Does an allow-list, a firewall or a VPN let this machine in no longer? Run again where it does, with --rate if it was too much.'
         : 'Give the address that it leads to as the base URL.';
-    case 'no-room':
-      return 'Does the account have a limit? Delete what is not needed in it, or give credentials of an account with a higher limit.';
     case 'stopped-answering':
       return 'Look at its log; run again when it is up, with --rate if it was too much for it.';
     default:

@@ -9,7 +9,6 @@ import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
-import { fullAccounts } from './accounts.ts';
 import {
   endedCredentials,
   IN_FLIGHT,
@@ -35,7 +34,6 @@ export function setupFaults(view: SetupView): readonly SetupFault[] {
     ...(shutOut.length > 0 ? shutOut : [...refusedCredentials(view), ...endedCredentials(view)]),
     ...refusedSamples(unexplained),
     ...refusedBodySamples(unexplained),
-    ...fullAccounts(unexplained),
     ...stoppedAnswering(view),
   ];
 }

@@ -12,7 +12,6 @@ import { judgeEvidence } from '../judge/evidence.ts';
 import { isProbed, needsPermission } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
 import { RESERVED_CONFIRMATIONS } from '../send/budget.ts';
-import { removeCreated } from '../send/clean-up.ts';
 import type { Act } from '../send/journal.ts';
 import { createTurns } from '../turns.ts';
 import { type Circumstances, createCheckContext } from './check-context.ts';
@@ -167,18 +166,6 @@ export async function repeatControls(controls: readonly Exchange[], { session }:
       const again = await unlessNotTested(() => session.repeat(control));
       if (again === undefined || isSuccess(again)) break;
     }
-}
-
-/** Repeats creations that were refused while the run had created others, now after the deletion of those. */
-export async function repeatWithRoom(
-  refused: readonly Exchange[],
-  contract: Contract,
-  { session }: Run,
-): Promise<void> {
-  for (const creation of refused.slice(0, MAX_CONFIRMATIONS)) {
-    await removeCreated(contract, session);
-    await unlessNotTested(() => session.repeat(creation, true));
-  }
 }
 
 async function runCheck(

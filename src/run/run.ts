@@ -4,7 +4,6 @@ import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
-import { creationsWithoutRoom } from '../judge/accounts.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { controlsOf } from '../judge/ending.ts';
 import { withQueryFields } from '../query-fields.ts';
@@ -22,7 +21,7 @@ import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
 import { inTurns } from '../turns.ts';
-import { collectActs, confirmAnswers, probeAgain, probeReading, repeatControls, repeatWithRoom } from './execute.ts';
+import { collectActs, confirmAnswers, probeAgain, probeReading, repeatControls } from './execute.ts';
 import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
@@ -108,9 +107,7 @@ async function collect(
   // If a filtered run had no success at all, the address may be wrong.
   if (only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, run);
-  const view = { contract: suite.contract, ...record() };
-  await repeatControls(controlsOf(view), run);
-  await repeatWithRoom(creationsWithoutRoom(view), suite.contract, run);
+  await repeatControls(controlsOf({ contract: suite.contract, ...record() }), run);
   await session.close();
   const later = run.cleanCommand === undefined ? '' : `, or with: ${run.cleanCommand}`;
   await cleanUp(suite.contract, session, sink, `Delete it manually${later}`);

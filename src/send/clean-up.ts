@@ -14,7 +14,12 @@ import type { Session } from './session.ts';
  * may have been that of something else. What cannot be removed is named, with the reason and the `remedy`.
  */
 export async function cleanUp(contract: Contract, session: Session, sink: Sink, remedy: string): Promise<void> {
-  const reasons = await removeCreated(contract, session);
+  const newestFirst = [...session.ledger.remaining()].reverse();
+  const reasons = new Map<string, string>();
+  for (const created of newestFirst) {
+    const why = await takeBack(contract, session, created);
+    if (why !== undefined) reasons.set(keyOf(created), why);
+  }
   const doubtful = session.ledger.doubtful();
   const stillListed = await noteVanished(contract, session);
   const unlistedReasons = new Map<string, string>();
@@ -42,16 +47,6 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
       text: `Clean-up is uncertain: the ${count === 1 ? 'answer to one request' : `answers to ${count} requests`} of ${creation} never told what ${count === 1 ? 'it' : 'they'} created, and that could not be listed (${unlistedReasons.get(creation)}). Look for what came into being during this run, and delete it manually.`,
     });
   }
-}
-
-/** Removes what the answers say was created. Returns why that failed, by the key of each resource. */
-export async function removeCreated(contract: Contract, session: Session): Promise<ReadonlyMap<string, string>> {
-  const reasons = new Map<string, string>();
-  for (const created of [...session.ledger.remaining()].reverse()) {
-    const why = await takeBack(contract, session, created);
-    if (why !== undefined) reasons.set(keyOf(created), why);
-  }
-  return reasons;
 }
 
 /** Names what no operation of the contract removes. */

@@ -16,11 +16,8 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> 
   send(request: RequestBuilder): Promise<Exchange>;
   /** Sends a request of the clean-up, even if the run was stopped or its budget is used up. */
   takeBack(request: RequestBuilder): Promise<Exchange>;
-  /**
-   * Repeats the request of an exchange, to confirm its answer. Undefined if it must not be repeated. `isAlone`: nothing else
-   * that the run created is left.
-   */
-  repeat(exchange: Exchange, isAlone?: boolean): Promise<Exchange | undefined>;
+  /** Repeats the request of an exchange, to confirm its answer. Undefined if it must not be repeated. */
+  repeat(exchange: Exchange): Promise<Exchange | undefined>;
   /** Reserves this many requests of the budget for later. */
   hold(requests: number): void;
   /** Sends one request at a time from now on, so that faults caused by concurrency disappear. */
@@ -58,11 +55,9 @@ export function createSession(options: SessionOptions): Session {
       return memory.once(draft, () => exchangeUntilShown(draft));
     },
     takeBack: ({ draft }) => exchangeNow(draft, { isCleanUp: true }),
-    async repeat(before, isAlone = false) {
+    async repeat(before) {
       const draft = memory.draftOf(before);
-      return draft === undefined || (!isAlone && isNotRepeatable(draft, ledger))
-        ? undefined
-        : exchange(draft, before.seq);
+      return draft === undefined || isNotRepeatable(draft, ledger) ? undefined : exchange(draft, before.seq);
     },
     shared: memory.shared,
     accepted: memory.accepted,

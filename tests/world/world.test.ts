@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { keysUpTo } from '../../fixtures/world/accounts.ts';
 import { awayAfter, bannedAfter, uncheckedAfter } from '../../fixtures/world/away.ts';
 import { clocksOff } from '../../fixtures/world/clocks.ts';
 import { titlesEditedFrom } from '../../fixtures/world/corpus.ts';
@@ -92,18 +91,6 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['createApiKey', 'listApiKeys'],
       shows: 'listApiKeys/lists-created-keys',
-    },
-    {
-      id: 'a tier that is refused, where the account takes few keys',
-      around: both(
-        keysUpTo(3, 409),
-        broken(
-          ({ method, url, body = '' }) => method === 'POST' && url.endsWith('/api-keys') && body.includes('"tier":'),
-          (outcome) => (hasSucceeded(outcome) ? refusal(409) : outcome),
-        ),
-      ),
-      only: ['createApiKey'],
-      shows: 'createApiKey/body/tier/enum',
     },
     {
       id: 'an operation that a gateway never reaches, where there is a deployment as well',
