@@ -10,6 +10,7 @@ import {
   type TroubleNotes,
   whatOf,
 } from './trouble-notes.ts';
+import { createUnresolved } from './unresolved.ts';
 
 const RESTART_MS = [1000, 2000, 4000, 4000, 4000, 4000, 4000] as const;
 
@@ -162,7 +163,7 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
 
 /** Creates the function that resends until the trouble is over. It returns that answer; undefined if the trouble stays. */
 function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State) {
-  const unresolved = new Set<string>();
+  const unresolved = createUnresolved();
   return async function sendAgain(
     trouble: Trouble,
     first: Outcome,
@@ -170,13 +171,11 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     { alone, isServing }: Sending,
     signal?: AbortSignal,
   ): Promise<Outcome | undefined> {
-    const key = `${trouble} ${whatOf(first)} ${manner.caller}`;
+    if (unresolved.has(trouble, first, manner)) return undefined;
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
-    const end = endOf(first, manner);
     let [waitedMs, isLastTry] = [0, false];
-    const isUnresolved = unresolved.has(key) || (trouble === 'refusal' && unresolved.has(end));
-    for (const pause of isUnresolved ? [] : pausesFor(first, trouble, manner)) {
+    for (const pause of pausesFor(first, trouble, manner)) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
       // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
@@ -195,8 +194,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       if (isDoneBefore(first, last, manner) || troublesIn(last, true, manner).length === 0) return last;
       if (isLastTry) break;
     }
-    // The control was refused to the end: its credential has ended, and no other operation has to wait for it.
-    unresolved.add(trouble === 'refusal' && waitedMs > 0 && !isLastTry ? end : key);
+    unresolved.add(trouble, first, manner, { isControlServed: isLastTry, waitedMs });
     state.waitedInVainMs += waitedMs;
     return undefined;
   };
@@ -205,11 +203,6 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
 /** Does the last answer show that the request was carried out the first time? */
 function isDoneBefore(first: Outcome, last: Outcome, manner: Manner): boolean {
   return manner.isDoneBefore?.(last) === true && !isUntouched(first);
-}
-
-/** The same for all refusals of these credentials with this status. */
-function endOf(first: Outcome, { credentials }: Manner): string {
-  return `${whatOf(first)} ${credentials}`;
 }
 
 function pausesFor(first: Outcome, trouble: Trouble, { isRepeatable }: Manner): readonly number[] {

@@ -181,7 +181,7 @@ function createWaitReader({ readLimits, onLimits, now }: ThrottleOptions, narrow
 /** Functions that send requests in trouble again. The last safe request that was served, of all or of the caller, is the control. */
 function createResending(outcomeOf: Send, trouble: PassingTrouble) {
   const lastServed = new Map<string, { readonly request: WireRequest; readonly mediaType: string }>();
-  let lastOfAll = '';
+  let [lastOfAll, lastSigned] = ['', ''];
   /** Sends the request again, over a new connection, after all requests under way have ended. */
   const sendAgainAlone: Send = (request, manner, signal) =>
     outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
@@ -192,7 +192,9 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
         Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
       ),
     async isServing(isOfCaller) {
-      const control = lastServed.get(isOfCaller && lastServed.has(manner.credentials) ? manner.credentials : lastOfAll);
+      // Of a wrong credential nothing was served: what checks it is the same as for a right one.
+      const ofCaller = [manner.credentials, manner.credentials && lastSigned].find((one) => lastServed.has(one));
+      const control = lastServed.get((isOfCaller ? ofCaller : undefined) ?? lastOfAll);
       if (control === undefined || !manner.again()) return true;
       const outcome = await sendAgainAlone(control.request, manner, signal);
       return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
@@ -203,6 +205,7 @@ function createResending(outcomeOf: Send, trouble: PassingTrouble) {
     const last = await trouble.waitOut(met, manner, sendingOf(request, manner, signal), signal);
     if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last)) {
       lastOfAll = manner.credentials;
+      lastSigned = lastOfAll || lastSigned;
       lastServed.set(lastOfAll, { request, mediaType: mediaTypeOf(last) });
     }
     return last;

@@ -15,8 +15,7 @@ export function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): r
   const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
   if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
   const isLoad = beside && status >= 500;
-  const isRefusal =
-    manner.isToBeAdmitted && (isUnauthorized(status) || (status >= 500 && !manner.isDocumented(status)));
+  const isRefusal = (manner.isToBeAdmitted && isUnauthorized(status)) || status >= 500;
   return present(isLoad && 'load', manner.isForeign(outcome) ? 'page' : isRefusal && 'refusal');
 }
 

@@ -182,6 +182,23 @@ describe('trouble that passes', () => {
     expect(seen).toMatchObject({ sent: 0, waits: [], controls: 1 });
   });
 
+  test('a server error is sat out where nothing is served, also for a wrong credential and where the document has it', async () => {
+    const { meet, seen, notes } = sittingOut([FINE], { away: 2 });
+    await meet(FINE);
+    const manner = { isToBeAdmitted: false, isDocumented: () => true };
+    expect(await meet(json(500, {}), manner)).toBe(FINE);
+    expect(seen.waits).toEqual([1000]);
+    expect(notes().join('')).toContain('as did what had been served before');
+  });
+
+  test("server errors of two callers who alone get them are the service's own, and no other one is looked at", async () => {
+    const { meet, seen } = sittingOut([]);
+    await meet(FINE);
+    const error = json(500, {});
+    for (const caller of ['one', 'another', 'a third', 'a fourth']) expect(await meet(error, { caller })).toBe(error);
+    expect(seen).toMatchObject({ sent: 0, waits: [], controls: 2 });
+  });
+
   test('a credential that has ended is waited for once, and not by each operation', async () => {
     const { meet, seen } = sittingOut([json(401, {})], { away: 99 });
     await meet(FINE);

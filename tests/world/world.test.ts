@@ -156,14 +156,14 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       id: 'an operation that fails now and then in JSON, where what checks credentials starts anew as well',
       around: both(
         uncheckedAfter(60, 2000, refusal(500)),
-        sometimesBroken(isUsage, 3, () => refusal(500)),
+        sometimesBroken(isUsage, 2, () => refusal(500)),
       ),
       only: ['account'],
       shows: 'getUsage/valid-requests-do-not-fail',
     },
     {
       id: 'an operation that fails now and then with a page, where nothing else is in trouble',
-      around: sometimesBroken(isUsage, 3, () => ofGateway(500)),
+      around: sometimesBroken(isUsage, 2, () => ofGateway(500)),
       only: ['account'],
       shows: 'getUsage/valid-requests-do-not-fail',
     },
