@@ -94,6 +94,25 @@ describe('one wrong media type for one kind of bad request', () => {
   });
 });
 
+describe('one success that is not documented', () => {
+  const statusOf = (operation: string) =>
+    clauseOf(`${operation}/status`, { kind: 'status', documented: ['200'] } as unknown as Subject);
+  const ids = (names: readonly string[]) => {
+    const symptoms = names.map((operation) => ({
+      clause: statusOf(operation),
+      violation: { expected: '200', actual: '204', status: { expected: ['200'], actual: 204 } },
+      exchange: exchange({ operation, outcome: json(204, {}) }),
+    }));
+    const others = ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((one) => concluded(statusOf(one), false));
+    const broken = symptoms.map(({ clause }) => concluded(clause, true));
+    return explaining(['undocumentedSuccess'], symptoms, [...broken, ...others]);
+  };
+
+  test('is a habit where three operations have it, and none in two of many', () => {
+    expect([ids(['a', 'b', 'c']), ids(['a', 'b'])]).toEqual([['service/success-status/204'], []]);
+  });
+});
+
 describe('bad values that are accepted', () => {
   const member = (place: string, expected: string, keyword = 'type'): Clause =>
     clauseOf(`create/body/${place}/${keyword}`, { kind: 'request-body', place, keyword, expected });
