@@ -1,4 +1,3 @@
-import { exchangesIn } from '../check/check.ts';
 import { isBroken } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { groupByValue } from '../groups.ts';
@@ -17,6 +16,7 @@ import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
+import { type Used, usedIn } from './used.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
@@ -148,32 +148,4 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   return byReason
     .map(({ common, members }) => ({ ...common, clauses: members.map(({ id }) => id) }))
     .sort((a, b) => b.clauses.length - a.clauses.length);
-}
-
-/** What the exchanges of a run were used for. */
-interface Used {
-  /** The clauses whose checks sent an exchange or used its answer, by its number. */
-  readonly clauses: ReadonlyMap<number, ReadonlySet<string>>;
-  /** How many answers a clause was judged on. */
-  readonly answers: ReadonlyMap<string, number>;
-}
-
-/** Finds the clauses that the exchanges of a run were used for. */
-function* usedIn({ exchanges, acts }: RunRecord, { judgeAnswer }: Suite): Steps<Used> {
-  const clauses = new Map<number, Set<string>>();
-  for (const { clause, outcome } of acts) {
-    if (outcome.kind !== 'evidence') continue;
-    for (const { seq } of exchangesIn(outcome.evidence)) {
-      const users = clauses.get(seq) ?? new Set();
-      clauses.set(seq, users.add(clause));
-    }
-  }
-  const answers = new Map<string, number>();
-  for (const exchange of exchanges) {
-    yield;
-    const judged = judgeAnswer(exchange).flatMap(({ clause, behind }) => (behind === undefined ? [clause] : []));
-    for (const clause of new Set([...judged, ...(clauses.get(exchange.seq) ?? [])]))
-      answers.set(clause, (answers.get(clause) ?? 0) + 1);
-  }
-  return { clauses, answers };
 }

@@ -1,7 +1,7 @@
 import { present } from '../defined.ts';
 import { plural } from '../nouns.ts';
 import type { Comparison, Difference } from './compare.ts';
-import { blocksOf, type Paint, wrapped } from './console-text.ts';
+import { blocksOf, type Paint } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isBroken, listed, selectionWords, VERDICT_WORDS } from './facts.ts';
 import type { Report } from './model.ts';
@@ -32,12 +32,13 @@ export function renderComparison(
       paint,
     ),
     block('Changed otherwise', changedOtherwise, paint),
-    present(
-      ofOneReading.length > 0 &&
-        paint.dim(
-          `${plural(ofOneReading.length, 'clause')} ${ofOneReading.length === 1 ? 'is' : 'are'} part of one run alone, and not broken there.`,
-        ),
-    ),
+    ofOneReading.length === 0
+      ? []
+      : [
+          paint.dim(
+            `${plural(ofOneReading.length, 'clause')} ${ofOneReading.length === 1 ? 'is' : 'are'} part of one run alone, and not broken there.`,
+          ),
+        ],
     [sentence(comparison, untestedFailures.length, paint)],
   ];
   return blocksOf(blocks);
@@ -97,32 +98,4 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, unseen: numb
     unseen === 0 ? '' : ` ${plural(unseen, 'clause')} that failed before ${unseen === 1 ? 'was' : 'were'} not tested.`;
   const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${rest}`;
   return unseen === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
-}
-
-const MAX_CHANGES = 10;
-
-/** What was fixed, what newly failed, and what failed when it was first tested. */
-export function changeLines(
-  since: string,
-  { fixed, regressions, newlyBroken }: Comparison,
-  paint: Paint,
-): readonly string[] {
-  return [
-    ...wrapped(
-      `${since}: ${fixed.length} fixed, ${regressions.length} newly failed, ${newlyBroken.length} failed when first tested`,
-      '',
-      { paint: paint.bold },
-    ),
-    ...linesOf('fixed', fixed, paint.green),
-    ...linesOf('failed', regressions, paint.red),
-    ...linesOf('new', newlyBroken, paint.yellow),
-  ];
-}
-
-function linesOf(word: string, changes: readonly Difference[], colour: (text: string) => string): readonly string[] {
-  const more = changes.length - MAX_CHANGES;
-  return [
-    ...changes.slice(0, MAX_CHANGES).map(({ clause }) => `  ${colour(word.padEnd(8))} ${visible(clause)}`),
-    ...(more > 0 ? [`  ${word.padEnd(8)} and ${more} more`] : []),
-  ];
 }

@@ -40,19 +40,28 @@ function answerFault({ status, place, keyword, expected }: Answer, found: Violat
   const at =
     path === '' ? `the body of a ${status} answer` : `${path}${status.startsWith('2') ? '' : ` of a ${status} answer`}`;
   const came = cut(abbreviated(found.actual), VALUE);
-  const words: Readonly<Record<string, () => string>> = {
-    required: () => `${path} is missing from a ${status} answer`,
-    absent: () => `${path} is in a ${status} answer, where it must not be`,
-    additionalProperties: () =>
-      `${pathOf([...place, ...splitPointer(found.at ?? '').slice(-1)], found.at ?? '')} is in a ${status} answer, whose schema names no such property`,
-    type: () => `${at} is ${came}, not ${withArticle([expected].flat().join(' or '))}`,
-    enum: () => `${at} is ${came}, not ${membersOf(expected)}`,
-    format: () => `${at} is ${came}, not ${withArticle(String(expected))}`,
-    const: () => `${at} is ${came}, not ${JSON.stringify(expected)}`,
-    not: () => `${at} is ${came}, which it must not be`,
-    uniqueItems: () => `${at} has an element twice`,
-  };
-  return words[keyword]?.() ?? `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
+  switch (keyword) {
+    case 'required':
+      return `${path} is missing from a ${status} answer`;
+    case 'absent':
+      return `${path} is in a ${status} answer, where it must not be`;
+    case 'additionalProperties':
+      return `${pathOf([...place, ...splitPointer(found.at ?? '').slice(-1)], found.at ?? '')} is in a ${status} answer, whose schema names no such property`;
+    case 'type':
+      return `${at} is ${came}, not ${withArticle([expected].flat().join(' or '))}`;
+    case 'enum':
+      return `${at} is ${came}, not ${membersOf(expected)}`;
+    case 'format':
+      return `${at} is ${came}, not ${withArticle(String(expected))}`;
+    case 'const':
+      return `${at} is ${came}, not ${JSON.stringify(expected)}`;
+    case 'not':
+      return `${at} is ${came}, which it must not be`;
+    case 'uniqueItems':
+      return `${at} has an element twice`;
+    default:
+      return `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
+  }
 }
 
 function mediaFault(status: string, { expected, actual }: Violation): string {
@@ -109,23 +118,29 @@ function statusFault(
 }
 
 function acceptedWords(subject: Subject | undefined, what: string, status: number): string {
-  const bound = subject?.kind === 'parameter' ? boundWords(subject) : undefined;
-  return bound === undefined ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
+  const bound = subject?.kind === 'parameter' ? boundWords(subject) : '';
+  return bound === '' ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
 }
 
-/** What the value of a parameter should have been; undefined if there are no words for that. */
-function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' }>): string | undefined {
-  const words: Readonly<Record<string, () => string>> = {
-    maximum: () => `${String(expected)} is the maximum`,
-    minimum: () => `${String(expected)} is the minimum`,
-    type: () => `which is not ${withArticle(String(expected))}`,
-    format: () => `which is not ${withArticle(String(expected))}`,
-    enum: () => `which is not ${membersOf(expected)}`,
-    maxItems: () => `with more than ${String(expected)} elements`,
-    minLength: () => `${String(expected)} characters are the least`,
-    maxLength: () => `${String(expected)} characters are the most`,
-  };
-  return words[keyword]?.();
+/** What the value of a parameter should have been; '' if there are no words for that. */
+function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' }>): string {
+  switch (keyword) {
+    case 'maximum':
+    case 'minimum':
+      return `${String(expected)} is the ${keyword}`;
+    case 'type':
+    case 'format':
+      return `which is not ${withArticle(String(expected))}`;
+    case 'enum':
+      return `which is not ${membersOf(expected)}`;
+    case 'maxItems':
+      return `with more than ${String(expected)} elements`;
+    case 'minLength':
+    case 'maxLength':
+      return `${String(expected)} characters are the ${keyword === 'minLength' ? 'least' : 'most'}`;
+    default:
+      return '';
+  }
 }
 
 function validRequest(subject: Subject | undefined, exchange: Exchange | undefined): string {

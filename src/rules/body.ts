@@ -85,26 +85,31 @@ function unreadablePattern({ keyword, expected, pointer }: Place, { unreadable }
 
 function bodyText(status: string, { written, keyword, expected }: Place): string {
   const where = written === '' ? `The body of a ${status} answer` : `${written} in a ${status} answer`;
-  return `${where} ${factOf(keyword, expected)}.`;
+  switch (keyword) {
+    case 'required':
+      return `${where} is present.`;
+    case 'absent':
+      return `${where} is not present.`;
+    case 'additionalProperties':
+      return `${where} has no property that the schema does not name.`;
+    case 'type':
+      return `${where} is of type ${[expected].flat().join(' or ')}.`;
+    case 'enum':
+      return `${where} is ${oneOf(expected)}.`;
+    case 'format':
+      return `${where} is a ${String(expected)}.`;
+    default:
+      return Array.isArray(expected)
+        ? `${where} fits one of the variants that the contract gives (${keyword}).`
+        : `${where} ${boundText(keyword, expected)}.`;
+  }
 }
 
-const FACTS: Readonly<Record<string, string>> = {
-  required: 'is present',
-  absent: 'is not present',
-  additionalProperties: 'has no property that the schema does not name',
-  uniqueItems: 'has no element twice',
-};
-
-function factOf(keyword: string, expected: unknown): string {
+function boundText(keyword: string, expected: unknown): string {
   const bound = boundOf(keyword, expected);
   if (bound !== undefined) return `${keyword.endsWith('imum') ? 'is' : 'has'} ${bound}`;
-  if (keyword === 'type') return `is of type ${[expected].flat().join(' or ')}`;
-  if (keyword === 'enum') return `is ${oneOf(expected)}`;
-  if (keyword === 'format') return `is a ${String(expected)}`;
-  const fact = FACTS[keyword];
-  if (fact !== undefined) return fact;
-  if (Array.isArray(expected)) return `fits one of the variants that the contract gives (${keyword})`;
-  return `${keyword === 'const' ? 'is' : `fits ${keyword}`} ${show(expected)}`;
+  if (keyword === 'const') return `is ${show(expected)}`;
+  return keyword === 'uniqueItems' ? 'has no element twice' : `fits ${keyword} ${show(expected)}`;
 }
 
 const BOUND = /^(?<side>min|max)(?<of>imum|Length|Items)$/u;

@@ -87,16 +87,26 @@ function deriveKeyword(plan: Plan, parameter: Bounded, keyword: string): Derived
 }
 
 function boundWords(keyword: string, expected: unknown): string {
-  const words: Readonly<Record<string, () => string>> = {
-    type: () => withArticle([expected].flat().join(' or ')),
-    enum: () => `one of ${[expected].flat().map(show).join(', ')}`,
-    minimum: () => `${show(expected)} or more`,
-    maximum: () => `${show(expected)} or less`,
-    maxItems: () => `a list of at most ${show(expected)} elements`,
-    minLength: () => `a text of at least ${String(expected)} characters`,
-    maxLength: () => `a text of at most ${String(expected)} characters`,
-  };
-  return words[keyword]?.() ?? `a valid ${String(expected)}`;
+  switch (keyword) {
+    case 'type':
+      return withArticle([expected].flat().join(' or '));
+    case 'enum':
+      return `one of ${[expected]
+        .flat()
+        .map((value) => show(value))
+        .join(', ')}`;
+    case 'minimum':
+      return `${show(expected)} or more`;
+    case 'maximum':
+      return `${show(expected)} or less`;
+    case 'maxItems':
+      return `a list of at most ${show(expected)} elements`;
+    case 'minLength':
+    case 'maxLength':
+      return `a text of at ${keyword === 'minLength' ? 'least' : 'most'} ${String(expected)} characters`;
+    default:
+      return `a valid ${String(expected)}`;
+  }
 }
 
 /** What the checks of all parameters of an operation share. */

@@ -102,14 +102,18 @@ export async function admissionsOf(
 export function admissionWords(admission: Admission | undefined): string {
   if (admission === undefined) return 'nothing asks for it';
   const { kind, operation, status, location } = admission;
-  const words: Readonly<Record<Admission['kind'], string>> = {
-    opened: `accepted by ${operation} (${status}${status === '400' ? ', because the request was incomplete' : ''})`,
-    refused:
-      location === undefined
+  switch (kind) {
+    case 'opened':
+      return `accepted by ${operation} (${status}${status === '400' ? ', because the request was incomplete' : ''})`;
+    case 'refused':
+      return location === undefined
         ? `refused by ${operation} (${status}); is it valid, and for this service?`
-        : `${operation} redirects (${status}) to ${location} with it; is it expired?`,
-    'not-asked-for': `accepted by ${operation} (${status}), which answers without it as well`,
-    unclear: `not clear: ${operation} answered ${status}`,
-  };
-  return words[kind];
+        : `${operation} redirects (${status}) to ${location} with it; is it expired?`;
+    case 'not-asked-for':
+      return `accepted by ${operation} (${status}), which answers without it as well`;
+    case 'unclear':
+      return `not clear: ${operation} answered ${status}`;
+    default:
+      return kind satisfies never;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Filter, Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { placeOf } from '../../contract/listing.ts';
-import { defined, present } from '../../defined.ts';
+import { present } from '../../defined.ts';
 import { splitPointer } from '../../schema/pointer.ts';
 import type { Level } from '../../schema/schema.ts';
 
@@ -192,9 +192,11 @@ function otherClauses({ summaries, opens }: Listing): readonly ListingClause[] {
         should(summarySlug(one), `The ${one.member} of every listed item lies within ${place}.`),
       ];
     }),
-    ...present(
-      opens && must(SLUGS.resolves, 'The id of a listed item opens that item.'),
-      opens && must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'),
-    ).map((clause) => ({ ...clause, ...defined({ operation: opens?.operation }) })),
+    ...(opens === undefined
+      ? []
+      : [
+          must(SLUGS.resolves, 'The id of a listed item opens that item.'),
+          must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'),
+        ].map((clause) => ({ ...clause, operation: opens.operation }))),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ClauseResult, Report, VerdictKind } from '../model.ts';
+import type { ClauseResult, Report } from '../model.ts';
 
 /** How a test runner counts a clause, in the words of JUnit, CTRF and TAP. */
 export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
@@ -13,16 +13,22 @@ export function testStatusOf(
   report: Report,
 ): TestStatus {
   if (excused !== undefined && verdict !== 'pass') return 'skipped';
-  const isShouldStrict = report.run.strict || report.gate?.failOn === 'should';
-  const statuses: Readonly<Record<VerdictKind, TestStatus>> = {
-    pass: 'passed',
-    fail: 'failed',
-    warn: isShouldStrict ? 'failed' : 'passed',
-    skip: 'skipped',
-    inconclusive: level === 'MUST' ? 'error' : 'skipped',
-    error: 'error',
-  };
-  return statuses[verdict];
+  switch (verdict) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+      return 'failed';
+    case 'warn':
+      return report.run.strict || report.gate?.failOn === 'should' ? 'failed' : 'passed';
+    case 'skip':
+      return 'skipped';
+    case 'inconclusive':
+      return level === 'MUST' ? 'error' : 'skipped';
+    case 'error':
+      return 'error';
+    default:
+      return verdict satisfies never;
+  }
 }
 
 /** The number of clauses by status, and the number of findings. */

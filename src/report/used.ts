@@ -1,0 +1,32 @@
+import { exchangesIn } from '../check/check.ts';
+import type { Suite } from '../rules/suite.ts';
+import type { RunRecord } from '../send/journal.ts';
+import type { Steps } from '../turns.ts';
+
+/** What the exchanges of a run were used for. */
+export interface Used {
+  /** The clauses whose checks sent an exchange or used its answer, by its number. */
+  readonly clauses: ReadonlyMap<number, ReadonlySet<string>>;
+  /** How many answers a clause was judged on. */
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** Finds the clauses that the exchanges of a run were used for. */
+export function* usedIn({ exchanges, acts }: RunRecord, { judgeAnswer }: Suite): Steps<Used> {
+  const clauses = new Map<number, Set<string>>();
+  for (const { clause, outcome } of acts) {
+    if (outcome.kind !== 'evidence') continue;
+    for (const { seq } of exchangesIn(outcome.evidence)) {
+      const users = clauses.get(seq) ?? new Set();
+      clauses.set(seq, users.add(clause));
+    }
+  }
+  const answers = new Map<string, number>();
+  for (const exchange of exchanges) {
+    yield;
+    const judged = judgeAnswer(exchange).flatMap(({ clause, behind }) => (behind === undefined ? [clause] : []));
+    for (const clause of new Set([...judged, ...(clauses.get(exchange.seq) ?? [])]))
+      answers.set(clause, (answers.get(clause) ?? 0) + 1);
+  }
+  return { clauses, answers };
+}
