@@ -6,7 +6,7 @@ import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
-import { givenId } from './place.ts';
+import { givenId, isBelowId } from './place.ts';
 
 /** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
 export function leewayOf(
@@ -28,6 +28,8 @@ export function leewayOf(
     const given = givenId(operation);
     if (exchange.intent.kind === 'valid' && given !== undefined)
       return `nothing may have the ${given.name} that the document gives (status ${status})`;
+    if (exchange.intent.kind === 'valid' && readsNoId(operation) && response.key === String(status))
+      return `there may be nothing to show (status ${status})`;
   }
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
@@ -39,6 +41,11 @@ export function leewayOf(
 function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Operation): boolean {
   const isLater = (one: Parameter) => one.in === 'query' && asksForLaterPage(one, request.query[one.name] ?? '');
   return intent.kind === 'valid' && plain === true && parameters.some(isLater);
+}
+
+/** Does it read something of a plain document that no id in its path names, such as the current alarm? */
+function readsNoId(operation: Operation): boolean {
+  return operation.plain === true && operation.method === 'GET' && !isBelowId(operation);
 }
 
 /** What a service may answer to a body that names something that does not exist. */

@@ -30,10 +30,11 @@ export const RULES_OF_CLAUSES = [
     ...TOGETHER,
     rule: 'sameUnknownIds',
     // Whatever id is not there, or not any more, it is answered as if it were.
-    of: ({ slug, isServedInstead, exchange }) =>
-      slug !== undefined && isServedInstead && exchange?.intent.kind === 'open',
-    same: ['operation', 'answered'],
-    service: [{ clauses: 2 }],
+    of: ({ slug, reject, isServedInstead, exchange }) =>
+      isServedInstead && (reject === 'unknown-id' || (slug !== undefined && exchange?.intent.kind === 'open')),
+    same: ['answered'],
+    service: [{ operations: 3 }],
+    operation: [{ clauses: 2 }],
   }),
   rule({
     ...TOGETHER,
