@@ -115,6 +115,11 @@ export function assertHeader(name: string, value: string): void {
     throw new UsageError(
       `the value of the header ${name} holds a character that no header can carry (a line break, say).`,
     );
+  // RFC 7617 section 2: what follows is base64, which has no colon.
+  if (name.toLowerCase() === 'authorization' && /^Basic .*:/iu.test(value))
+    throw new UsageError(
+      "a Basic credential has to be encoded: give what this prints: printf %s 'user:password' | base64",
+    );
 }
 
 function isHeaderValue(value: string): boolean {

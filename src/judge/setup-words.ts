@@ -58,7 +58,7 @@ export function setupRemedy(what: SetupKind): string {
     case 'same-answer':
       return sameAnswerRemedy(what);
     case 'credential-refused':
-      return `${what.page ? 'Something before the service may refuse it: does it want a header of its own, for a tenant, say, under headers in the target file? Or else: ' : ''}Is it expired, for another role or environment, or missing its scheme (Bearer)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
+      return `${what.page ? 'Something before the service may refuse it: does it want a header of its own, for a tenant, say, under headers in the target file? Or else: ' : ''}Is it expired, for another role or environment, or missing its scheme (Bearer or Basic)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
     case 'sample-refused':
       return `Give a value of samples.${what.sample} that this target knows, or leave it out. If this target has to know it, the fault is the target's.`;
     case 'credential-ended':
