@@ -117,9 +117,7 @@ export function assertHeader(name: string, value: string): void {
     );
   // RFC 7617 section 2: what follows is base64, which has no colon.
   if (name.toLowerCase() === 'authorization' && /^Basic .*:/iu.test(value))
-    throw new UsageError(
-      "a Basic credential has to be encoded: give what this prints: printf %s 'user:password' | base64",
-    );
+    throw new UsageError("a Basic credential has to be encoded: give what printf %s 'user:password' | base64 prints.");
 }
 
 function isHeaderValue(value: string): boolean {

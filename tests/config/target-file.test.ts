@@ -157,7 +157,11 @@ describe('a target file', () => {
     ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
     ['a header name that is none', 'headers: { "a b": c }', 'what stands here is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
-    ['a pair that is not encoded', 'headers: { authorization: "Basic a:b" }', 'a Basic credential has to be encoded'],
+    [
+      'a pair that is not encoded',
+      'credentials: { bearer: { headers: { Authorization: "Basic a:b" } } }',
+      'has to be encoded after Basic: give what printf',
+    ],
     ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: the key depth stands twice (lines 1 and 2)'],
     ['no YAML at all', 'a: [', 'this is not YAML'],
     ['a second document', 'depth: deep\n---\ndepth: smoke', 'target.yaml:2:1: a second document begins here (---)'],
