@@ -59,6 +59,11 @@ function answerFault({ status, place, keyword, expected }: Answer, found: Violat
       return `${at} is ${came}, which it must not be`;
     case 'uniqueItems':
       return `${at} has an element twice`;
+    case 'anyOf':
+    case 'oneOf':
+      return found.expected.startsWith('one of')
+        ? `${at} fits ${cut(found.expected.replace('one', 'none'), LONG_TEXT)}`
+        : `${at} is ${came} without ${cut(found.expected, VALUE)}`;
     default:
       return `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
   }

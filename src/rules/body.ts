@@ -163,11 +163,20 @@ function expectedOf(keyword: string, expected: unknown, actual: unknown): string
   if (keyword === 'enum' || Array.isArray(expected)) return oneOf(expected);
   if (keyword === 'additionalProperties') return String(expected);
   if (isAnyOf(expected)) {
-    const { variants, names = [] } = expected;
+    const { variants, names = [], nearest } = expected;
     const lacksAll = names.length > 0 && isObject(actual) && !names.some((name) => Object.hasOwn(actual, name));
-    return lacksAll ? `the property ${names.join(' or ')}` : `one of ${variants} variants`;
+    return lacksAll
+      ? `the property ${names.join(' or ')}`
+      : `one of ${variants} variants${nearest === undefined ? '' : nearestWords(nearest)}`;
   }
   return boundOf(keyword, expected) ?? `${keyword} ${show(expected)}`;
+}
+
+/** What is wrong if the value is meant to be of the nearest variant. */
+function nearestWords(nearest: Observation): string {
+  const name = nearest.place.at(-1) ?? '';
+  if (nearest.keyword === 'required') return `; the nearest has ${show(name)}`;
+  return `; the nearest has ${wordsOf(nearest).expected} as ${show(name)}`;
 }
 
 /** The name of a format, with an example. */

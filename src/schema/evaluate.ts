@@ -142,12 +142,16 @@ function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknow
 export interface AnyOf {
   readonly variants: number;
   readonly names?: readonly string[] | undefined;
+  /** What is broken of the variant that the value is probably meant to be. */
+  readonly nearest?: Observation | undefined;
 }
 
 function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
   const { only, keyword, members, values, names } = union;
-  const variants: unknown = values ?? ({ variants: members.length, names } satisfies AnyOf);
-  const tell = (holds: boolean) => context.found.tell(place, keyword, spot, holds, variants);
+  const tell = (holds: boolean, nearest?: Observation) => {
+    const variants = { variants: members.length, names, nearest } satisfies AnyOf;
+    context.found.tell(place, keyword, spot, holds, values ?? variants);
+  };
   if (only === undefined && context.accepted === undefined) judgeUnion(context, union, spot, tell);
   else if (only === undefined) walkAccepted(context, union, spot, tell);
   else if (spot.value !== null) walk(context, only(), spot);
@@ -169,7 +173,12 @@ function walkAccepted(context: Walk, union: Union, spot: Spot, tell: (holds: boo
  * A union holds if one member does. If none does, the member that fits best says what is wrong. If several fit equally, or if
  * the union is a plain one, the union itself is broken.
  */
-function judgeUnion({ found }: Walk, union: Union, spot: Spot, tell: (holds: boolean) => void): void {
+function judgeUnion(
+  { found }: Walk,
+  union: Union,
+  spot: Spot,
+  tell: (holds: boolean, nearest?: Observation) => void,
+): void {
   const attempts = union.members.map(({ step }) => attempt(step(), spot));
   const [best, second] = attempts.sort((a, b) => compareAttempts(b.counts, a.counts));
   if (best === undefined) return;
@@ -177,7 +186,17 @@ function judgeUnion({ found }: Walk, union: Union, spot: Spot, tell: (holds: boo
   const isBestAlone = holds || second === undefined || compareAttempts(best.counts, second.counts) > 0;
   const isTaken = isBestAlone && hasMeantMember(union);
   if (isTaken) found.take(best);
-  if (holds || !isTaken) tell(holds);
+  if (holds || !isTaken)
+    tell(
+      holds,
+      (meantOf(attempts) ?? (isBestAlone ? best : undefined))?.all().find((one) => !one.holds),
+    );
+}
+
+/** The one variant whose constant the value has, such as its `kind`. */
+function meantOf(attempts: readonly Findings[]): Findings | undefined {
+  const meant = attempts.filter((one) => one.all().some(({ keyword, holds }) => keyword === 'const' && holds));
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 function attempt(member: Step, spot: Spot): Findings {

@@ -54,3 +54,35 @@ test('a success that says a word is no error, and an id is an id', async () => {
   expect(titles).toContain('an id that nothing has gets 200');
   expect(titles).not.toContain('errors are sent');
 });
+
+/** Circles and squares, told apart by a constant. */
+const SHAPES = plainDocument({
+  '/shapes': {
+    get: {
+      operationId: 'listShapes',
+      responses: {
+        200: {
+          description: 'All.',
+          ...json(
+            arrayOf({
+              oneOf: [
+                objectOf({ kind: { const: 'circle' }, radius: { type: 'number' } }),
+                objectOf({ kind: { const: 'square' }, side: { type: 'number' } }),
+              ],
+            }),
+          ),
+        },
+      },
+    },
+  },
+});
+
+test.each([
+  [{ kind: 'blob', radius: 1 }, '[] fits none of 2 variants; the nearest has "circle" as "kind"'],
+  [{ kind: 'circle', side: 1 }, '[] fits none of 2 variants; the nearest has "radius"'],
+  [{ kind: 'square', side: '1' }, '[] fits none of 2 variants; the nearest has number as "side"'],
+  [7, '[] fits none of 2 variants'],
+])('what fits no variant is held against the nearest: %j', async (shape, words) => {
+  const { findings } = await runOn(SHAPES, () => Response.json([{ kind: 'circle', radius: 1 }, shape]));
+  expect(findings.map(({ title }) => title)).toEqual([`GET /shapes: ${words}`]);
+});
