@@ -25,6 +25,8 @@ export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
   readonly defaults: Readonly<Record<string, string>>;
   /** The schemas of a declared place; `items/*` is one item. */
   readonly shapes: (place: string) => readonly Schema[];
+  /** The schemas of a member of an item; `attributes/name` is one of an object in it. */
+  readonly ofMember: (member: string) => readonly Schema[];
 }
 
 const KEYS =
@@ -44,6 +46,10 @@ export function readListing(
   for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
   const schemas = parameterSchemas(document, operation);
   const shapes = shapesOf(document, operation, node);
+  const ofMember = (member: string): readonly Schema[] => {
+    const own = shapes(joinPointer(node.items, '*', member));
+    return own.length > 0 ? own : shapes(joinPointer(node.items, '*', ...member.split('/')));
+  };
   const { total, page = { parameter: '' }, ...rest } = node;
   const listing: Listing = {
     ...rest,
@@ -52,12 +58,11 @@ export function readListing(
     operation,
     schemas,
     payloads: (node.payload ?? [{ at: '' }]).map(({ at }) => at),
-    filters: (node.filters ?? []).map((filter) =>
-      withShown(filter, shapes(joinPointer(node.items, '*', filter.member))),
-    ),
+    filters: (node.filters ?? []).map((filter) => withShown(filter, ofMember(filter.member))),
     summaries: node.summaries ?? [],
     defaults: defaultsOf(schemas, page),
     shapes,
+    ofMember,
   };
   assertParameters(listing, fail);
   assertMembers(listing, fail);
@@ -135,20 +140,24 @@ function assertParameters({ schemas, page, size, cursor, filters, sort, search }
 }
 
 function assertMembers(listing: Listing, fail: Fail): void {
-  const { items, id, total, pages, page, size, cursor, filters, sort, search, summaries, shapes } = listing;
+  const { items, total, pages, page, size, cursor, summaries, shapes, ofMember } = listing;
   const next = typeof cursor?.next === 'string' ? cursor.next : undefined;
   const places = [items, total, pages, page.echo, size.echo, next, ...summaries.map(placeOf)];
   for (const place of places)
     if (place !== undefined && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
-  const members = [
+  for (const member of membersIn(listing))
+    if (ofMember(member).length === 0) fail(`the schema of its items has no member ${member}`);
+}
+
+/** The members of its items that a listing speaks of. */
+export function membersIn({ id, filters, sort, search, summaries }: Listing): readonly string[] {
+  return [
     id,
     ...filters.map(({ member }) => member),
     ...Object.values(sort?.by ?? {}),
     ...(search?.members ?? []),
     ...summaries.flatMap((one) => ('member' in one ? [one.member] : [])),
   ];
-  for (const member of members)
-    if (shapes(joinPointer(items, '*', member)).length === 0) fail(`the schema of its items has no member ${member}`);
 }
 
 /** The place of a summary in the payload. */

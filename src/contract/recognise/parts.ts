@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { Filter, ParameterNode, Relation } from '../document.ts';
 import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
-import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, plainName, typesOf } from './shape.ts';
+import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, nameOf, plainName, typesOf } from './shape.ts';
 
 /** A part of a listing, which is a separate proposal. */
 export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
@@ -47,7 +47,8 @@ const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
 /** A filter named after a member, maybe with a word for a bound. Of a list of values one is sent alone. */
 function filterBy(parameter: ParameterNode, members: Members): Part | undefined {
   const { name, required } = parameter;
-  const found = namedAs(plainName(name), members) ?? boundOf(name, members);
+  const spoken = name.replaceAll(/^filters?\[|\]$/giu, '');
+  const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members);
   if (found === undefined) return undefined;
   const { member, relation, open } = found;
   const own = elementOf(members.get(member) as Schema);
@@ -109,7 +110,7 @@ function boundOf(name: string, members: Members): Named | undefined {
 
 /** The only member with this name, or else with a suffix for a time: `created` finds `createdAt`. */
 function memberCalled(name: string, members: Members): string | undefined {
-  const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(one)));
+  const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(nameOf(one))));
   if (name === '') return undefined;
   const exact = called(new RegExp(`^${name}$`, 'u'));
   const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time|year)$`, 'u'));
@@ -154,7 +155,8 @@ function describedValues({ description = '' }: ParameterNode, members: Members):
   const rows = [...description.matchAll(NAMES_IN_A_ROW)].map(([row]) =>
     row.split(/[^\w-]+/u).filter((word) => !['', 'or', 'and'].includes(word)),
   );
-  const named = rows.find((row) => row.every((word) => members.has(word.replace(/^-/u, '')))) ?? [];
+  const names = new Set([...members.keys()].map(nameOf));
+  const named = rows.find((row) => row.every((word) => names.has(word.replace(/^-/u, '')))) ?? [];
   const falling = FALLS_BY_MINUS.test(description) ? named.map((word) => `-${word.replace(/^-/u, '')}`) : [];
   return [...new Set([...named, ...falling])];
 }
@@ -212,7 +214,7 @@ function searchBy({ name, schema, description = '' }: ParameterNode, members: Me
     description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
   );
   const described = namesOf((member) => isFreeText(member) || isListOfTexts(member)).filter((text) =>
-    words.has(plainName(text)),
+    words.has(plainName(nameOf(text))),
   );
   const searched = described.length > 0 ? described : texts;
   if (searched.length === 0) return undefined;

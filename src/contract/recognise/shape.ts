@@ -166,8 +166,20 @@ function idBelow(document: ContractDocument, path: string, at: string): string |
 /** All lists in an answer, two levels deep, each with its place and the members of its items. */
 export function objectListsIn(document: ContractDocument, answer: Schema): readonly Pick<List, 'at' | 'members'>[] {
   return [...placesIn(document, answer)].flatMap(([at, { items }]) =>
-    isObject(items) ? [{ at, members: membersOf(document, follow<Schema>(document, items, '').target) }] : [],
+    isObject(items) ? [{ at, members: membersOfItem(document, follow<Schema>(document, items, '').target) }] : [],
   );
+}
+
+/** The members of an item, and those of its `attributes`, where JSON:API has what an item shows. */
+function membersOfItem(document: ContractDocument, item: Schema): Members {
+  const own = membersOf(document, item);
+  const shown = [...membersOf(document, own.get('attributes'))];
+  return new Map([...own, ...shown.map(([name, schema]) => [`attributes/${name}`, schema] as const)]);
+}
+
+/** The name of a member, without the object that it is in. */
+export function nameOf(member: string): string {
+  return member.slice(member.lastIndexOf('/') + 1);
 }
 
 function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<string, Schema> {

@@ -1,6 +1,7 @@
 import { BOUNDS } from '../../bounds.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Listing, placeOf } from '../../contract/listing.ts';
+import { type Listing, membersIn, placeOf } from '../../contract/listing.ts';
+import { pickMembers } from '../../defined.ts';
 import { countInHeader, type Exchange, hasSucceeded, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { idText, original } from '../../schema/traps.ts';
@@ -56,19 +57,25 @@ function createRowReader({
   const schemas = listing.shapes(joinPointer(listing.items, '*'));
   const [schema] = schemas;
   const measured = decimalReader(listing);
+  const nested = membersIn(listing).filter((one) => one.includes('/'));
+  const withNested = (item: Row['values']): Row['values'] =>
+    nested.length === 0
+      ? item
+      : { ...item, ...Object.fromEntries(nested.map((one) => [one, atPointer(item, `/${one}`)])) };
   const isValid = (item: unknown) => schemas.some((one) => validators.compile(one)(item));
   return (items) => {
     let brokenItems = 0;
     return items.map((item): Row => {
       if (!isObject(item)) return UNREAD;
       const key = idText(item[listing.id]) || undefined;
-      if (schema === undefined || isValid(item)) return { key, values: item, measured: measured(item) };
+      const all = withNested(item);
+      if (schema === undefined || isValid(item)) return { key, values: all, measured: measured(all) };
       brokenItems += 1;
       if (brokenItems > BOUNDS.brokenItems) return UNREAD;
       const failures = inspector.inspect(schema, item).filter(({ holds }) => !holds);
-      const broken = new Set(failures.map(({ pointer }) => pointer.split('/')[1] ?? ''));
-      const values = Object.fromEntries(Object.entries(item).filter(([name]) => !broken.has(name)));
-      if (!broken.has(listing.id)) return { key, values, measured: measured(values) };
+      const isBroken = (name: string) => failures.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
+      const values = pickMembers(all, (name) => !isBroken(name));
+      if (!isBroken(listing.id)) return { key, values, measured: measured(values) };
       // Several items may share a broken id. The key contains the whole item, so that they stay apart.
       return { key: `${key} ${JSON.stringify(item)}`, values, measured: measured(values), hasInvalidId: true };
     });
@@ -76,14 +83,9 @@ function createRowReader({
 }
 
 /** Reads the numbers that the listing compares, and that an item has as texts. */
-function decimalReader({
-  items,
-  filters,
-  sort,
-  shapes,
-}: Listing): (item: Row['values']) => NonNullable<Row['measured']> {
+function decimalReader({ filters, sort, ofMember }: Listing): (item: Row['values']) => NonNullable<Row['measured']> {
   const members = [...filters.map(({ member }) => member), ...Object.values(sort?.by ?? {})];
-  const decimals = members.filter((one) => shapes(joinPointer(items, '*', one)).some((schema) => schema['x-decimal']));
+  const decimals = members.filter((one) => ofMember(one).some((schema) => schema['x-decimal']));
   return (item) =>
     Object.fromEntries(
       decimals.flatMap((one) => {

@@ -1,6 +1,5 @@
 import type { Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import { joinPointer } from '../../schema/pointer.ts';
 import type { Row } from './answer.ts';
 import { codePaths, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
 import { fits } from './model.ts';
@@ -92,8 +91,8 @@ function memberFaults(listing: Listing, search: Search, member: string): readonl
   ];
 }
 
-function isOneOfFew({ shapes, items, search }: Listing, member: string): boolean {
-  const isClosed = shapes(joinPointer(items, '*', member)).every((schema) => schema.enum !== undefined);
+function isOneOfFew({ ofMember, search }: Listing, member: string): boolean {
+  const isClosed = ofMember(member).every((schema) => schema.enum !== undefined);
   return isClosed || search?.loose?.[member] !== undefined;
 }
 

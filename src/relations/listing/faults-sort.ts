@@ -1,7 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import { nonNullTypes } from '../../generate/values.ts';
 import { groupBy } from '../../groups.ts';
-import { joinPointer } from '../../schema/pointer.ts';
 import type { Query, Row } from './answer.ts';
 import {
   always,
@@ -185,8 +184,8 @@ function pagewise(listing: Listing, rows: readonly Row[], query: Query): readonl
   return sortOf(listing, query) === undefined ? rows : pages.flatMap((page) => ordered(listing, query, page));
 }
 
-function isText({ shapes, items }: Listing, member: string): boolean {
-  return shapes(joinPointer(items, '*', member)).some((schema) => nonNullTypes(schema).includes('string'));
+function isText({ ofMember }: Listing, member: string): boolean {
+  return ofMember(member).some((schema) => nonNullTypes(schema).includes('string'));
 }
 
 function asText(member: string): (rows: readonly Row[]) => readonly Row[] {

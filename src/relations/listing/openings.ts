@@ -7,7 +7,7 @@ import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/poi
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
 import { NOTHING_THERE } from '../../semantics.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Row } from './answer.ts';
 import type { Difference } from './difference.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { isWrittenTo, movingMembers } from './movement.ts';
@@ -87,12 +87,27 @@ function compareOpened(
   const ownId = broken.has(splitPointer(idPlace)[0] ?? '') ? undefined : idAt(item, idPlace);
   if (ownId !== undefined && ownId.toLowerCase() !== listedId.toLowerCase())
     return [{ slug: SLUGS.resolves, expected: `id ${listedId}`, actual: ownId, at: place + idPlace, seq }];
-  const isSame = (member: string) => isAlike(item[member], listed[member], comparisonOf(opens, member));
-  const differing = opens.same.find((member) => !broken.has(member) && !isSame(member));
+  const compared = opens.same.filter((member) => !broken.has(member));
+  const differing = differenceIn(item, listed, (member) => comparisonOf(opens, member), compared);
   if (differing === undefined) return [];
-  const expected = `${differing} ${JSON.stringify(listed[differing])}, as listed`;
-  const actual = JSON.stringify(item[differing]);
-  return [{ slug: SLUGS.sameRecord, expected, actual, at: joinPointer(place, differing), seq }];
+  const at = joinPointer('', ...differing);
+  const expected = `${at.slice(1)} ${JSON.stringify(atPointer(listed, at))}, as listed`;
+  const actual = JSON.stringify(atPointer(item, at));
+  return [{ slug: SLUGS.sameRecord, expected, actual, at: place + at, seq }];
+}
+
+/** The place of the first difference between two objects, within the objects in them; undefined if there is none. */
+function differenceIn(
+  own: Row['values'],
+  listed: Row['values'],
+  comparisonFor: (name: string) => Comparison,
+  names = Object.keys(listed),
+): readonly string[] | undefined {
+  const name = names.find((one) => !isAlike(own[one], listed[one], comparisonFor(one)));
+  if (name === undefined) return undefined;
+  const [a, b] = [own[name], listed[name]];
+  const within = isObject(a) && isObject(b) ? differenceIn(a, b, () => comparisonFor(name)) : undefined;
+  return [name, ...(within ?? [])];
 }
 
 function idAt(item: unknown, place: string): string | undefined {
@@ -137,6 +152,7 @@ function isAlike(a: unknown, b: unknown, comparison: Comparison): boolean {
   const [one, other] = [measure(a), measure(b)];
   if (one !== undefined && other !== undefined) return one === other;
   if (Array.isArray(a) && Array.isArray(b)) return areListsAlike(a, b, comparison);
+  if (isObject(a) && isObject(b)) return differenceIn(a, b, () => comparison) === undefined;
   return comparable(a, comparison) === comparable(b, comparison);
 }
 

@@ -1,6 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Direction } from '../../contract/sort.ts';
-import { joinPointer } from '../../schema/pointer.ts';
 import type { Answer, Row } from './answer.ts';
 import type { Difference, JudgingContext } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
@@ -96,7 +95,7 @@ function startsWithItemBefore(page: SortedPage, offset: number, firstMisfit: num
 export function judgeTies(listing: Listing, { query, rows, payload, seq, failed }: Answer): readonly Difference[] {
   const [sort, member] = [sortOf(listing, query), sortMember(listing, query)];
   if (sort === undefined || member === undefined || failed !== undefined) return [];
-  if (!listing.shapes(joinPointer(listing.items, '*', member)).some((schema) => schema.enum !== undefined)) return [];
+  if (!listing.ofMember(member).some((schema) => schema.enum !== undefined)) return [];
   const texts = rows.map((row) => textOf(row, member));
   const values = texts.map((one) => one.toLowerCase());
   const shown = [...values.keys()].filter((index) => values[index] !== '');

@@ -1,5 +1,4 @@
 import type { Listing } from '../../contract/listing.ts';
-import { joinPointer } from '../../schema/pointer.ts';
 import type { Row } from './row.ts';
 import { measureOf, textOf } from './values.ts';
 
@@ -26,9 +25,9 @@ function withoutArticle(text: string): string {
 }
 
 /** Adds the order of the texts by which the listing is sorted. Those of an enumeration may have an order of their own. */
-export function withRanks<T extends Row>({ sort, shapes, items: place }: Listing, items: readonly T[]): readonly T[] {
+export function withRanks<T extends Row>({ sort, ofMember }: Listing, items: readonly T[]): readonly T[] {
   const isText = (member: string) =>
-    shapes(joinPointer(place, '*', member)).every((schema) => schema.enum === undefined) &&
+    ofMember(member).every((schema) => schema.enum === undefined) &&
     items.some((item) => typeof item.values[member] === 'string' && measureOf(item, member) === undefined);
   const ranks = [...new Set(Object.values(sort?.by ?? {}))]
     .filter(isText)
