@@ -227,6 +227,12 @@ export interface Opening {
   readonly unordered?: readonly string[];
 }
 
+/**
+ * Where an answer names the next page: the value of a parameter, or an address (in a header: RFC 8288). `item`: the member of
+ * the last item that is the value, unless the flag at `more` is false.
+ */
+export type NextPage = string | { readonly header: string } | { readonly item: string; readonly more?: string };
+
 /** `x-listing`: how an operation lists, filters, sorts, searches and pages. `recognised`: derived from the document's shape. */
 export interface ListingNode {
   readonly recognised?: boolean;
@@ -238,8 +244,7 @@ export interface ListingNode {
   readonly pages?: string;
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
-  /** Where an answer names the next page: the value of a parameter, or an address (in a header: RFC 8288). */
-  readonly cursor?: { readonly parameter?: string; readonly next: ListingNode['total'] & {} };
+  readonly cursor?: { readonly parameter?: string; readonly next: NextPage };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;
   readonly search?: Search;

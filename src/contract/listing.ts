@@ -141,10 +141,10 @@ function assertParameters({ schemas, page, size, cursor, filters, sort, search }
 
 function assertMembers(listing: Listing, fail: Fail): void {
   const { items, total, pages, page, size, cursor, summaries, shapes, ofMember } = listing;
-  const next = typeof cursor?.next === 'string' ? cursor.next : undefined;
+  const next = typeof cursor?.next === 'object' && 'item' in cursor.next ? cursor.next.more : cursor?.next;
   const places = [items, total, pages, page.echo, size.echo, next, ...summaries.map(placeOf)];
   for (const place of places)
-    if (place !== undefined && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
+    if (typeof place === 'string' && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
   for (const member of membersIn(listing))
     if (ofMember(member).length === 0) fail(`the schema of its items has no member ${member}`);
 }

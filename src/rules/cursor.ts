@@ -126,7 +126,8 @@ function idsOf(listing: Listing, page: Exchange): readonly string[] {
  * it and pages have numbers: a documented header is optional.
  */
 function namesPages({ cursor, page }: Listing, exchange: Exchange, isFirst: boolean): boolean {
-  if (typeof cursor?.next !== 'object' || exchange.outcome.kind === 'failure') return true;
+  if (typeof cursor?.next !== 'object' || !('header' in cursor.next) || exchange.outcome.kind === 'failure')
+    return true;
   const links = headerOf(exchange, cursor.next.header);
   if (links === undefined) return !isFirst || page.parameter === '';
   return /\brel="?(?:[^"<]*\s)?(?:next|prev|previous|first|last)\b/iu.test(links);

@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ListingNode, ParameterNode } from '../document.ts';
+import type { ContractDocument, ListingNode, NextPage, ParameterNode } from '../document.ts';
 import { pageMembersOf } from './page-members.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
@@ -14,7 +14,9 @@ const NAMES = {
   sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
   page: /page(?:no|num|number|index)?$/u,
-  cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
+  cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after(?:id)?|lastid)$/u,
+  afterItem: /^(?:startingafter|afterid|lastid)$/u,
+  more: /^has(?:more|next(?:page)?)$/u,
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
   link: /^next(?:page)?(?:link|url|uri|href)$/u,
   other: /^start(?:index|at|position)?$|^from(?:index|row|record)?$|^page/u,
@@ -116,7 +118,10 @@ function pagingWithoutPage(
   const total = defined({ total: totalIn(list) });
   if (cursor === undefined)
     return size !== undefined && isNamed(size, NAMES.sizeAlone) ? { size, ...total } : undefined;
-  const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list);
+  const afterItem = NAMES.afterItem.test(plainName(cursor.name))
+    ? { item: list.id, ...defined({ more: placeNamed(list.flags, NAMES.more) }) }
+    : undefined;
+  const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list) ?? afterItem;
   if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
   if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
   return { size, cursor: { parameter: cursor.name, next }, ...total };
@@ -139,7 +144,7 @@ function totalIn(list: List): ListingNode['total'] {
 }
 
 /** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
-function linkIn({ texts, linkHeader }: List): NonNullable<ListingNode['cursor']>['next'] | undefined {
+function linkIn({ texts, linkHeader }: List): NextPage | undefined {
   const addresses = new Map(
     [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
   );

@@ -1,12 +1,12 @@
 import { BOUNDS } from '../../bounds.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Listing, membersIn, placeOf } from '../../contract/listing.ts';
+import { type Listing, placeOf } from '../../contract/listing.ts';
 import { pickMembers } from '../../defined.ts';
 import { countInHeader, type Exchange, hasSucceeded, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { idText, original } from '../../schema/traps.ts';
 import { nextPageIn } from './next-page.ts';
-import type { Query, Row } from './row.ts';
+import { memberReader, type Query, type Row } from './row.ts';
 import { fromWire, pageFrom } from './wire.ts';
 
 export { type Query, queryKey, type Row } from './row.ts';
@@ -57,18 +57,14 @@ function createRowReader({
   const schemas = listing.shapes(joinPointer(listing.items, '*'));
   const [schema] = schemas;
   const measured = decimalReader(listing);
-  const nested = membersIn(listing).filter((one) => one.includes('/'));
-  const withNested = (item: Row['values']): Row['values'] =>
-    nested.length === 0
-      ? item
-      : { ...item, ...Object.fromEntries(nested.map((one) => [one, atPointer(item, `/${one}`)])) };
+  const membersOf = memberReader(listing);
   const isValid = (item: unknown) => schemas.some((one) => validators.compile(one)(item));
   return (items) => {
     let brokenItems = 0;
     return items.map((item): Row => {
       if (!isObject(item)) return UNREAD;
       const key = idText(item[listing.id]) || undefined;
-      const all = withNested(item);
+      const all = membersOf(item);
       if (schema === undefined || isValid(item)) return { key, values: all, measured: measured(all) };
       brokenItems += 1;
       if (brokenItems > BOUNDS.brokenItems) return UNREAD;

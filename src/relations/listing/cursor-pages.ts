@@ -8,13 +8,14 @@ import { isObject } from '../../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
 import { takesText } from './hidden.ts';
 import { nextPageIn } from './next-page.ts';
-import type { Query, Row } from './row.ts';
+import { memberReader, type Query, type Row } from './row.ts';
 import { passes, textOf } from './values.ts';
 
-export function itemsOf({ items, payloads }: Listing, page: Exchange): readonly Row['values'][] {
+export function itemsOf(listing: Listing, page: Exchange): readonly Row['values'][] {
+  const { items, payloads } = listing;
   const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
   const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
-  return (list ?? []).filter(isObject);
+  return (list ?? []).filter(isObject).map(memberReader(listing));
 }
 
 /** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */

@@ -2,25 +2,36 @@ import { at, isSuccess } from '../../check/judges.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
+import { idText } from '../../schema/traps.ts';
 
 /**
  * The cursor or the link with which a page leads to the next one; undefined if it names none. `body`: the body of the page, if
  * not the one that judges read.
  */
 export function nextPageIn(
-  { cursor, payloads }: Listing,
+  { cursor, payloads, items }: Listing,
   page: Exchange,
   body: unknown = isSuccess(page) ? at(page, '') : undefined,
 ): string | undefined {
   const { next } = cursor ?? {};
   if (next === undefined) return undefined;
-  const found = typeof next === 'object' ? linkIn(page, next.header) : textIn(body, payloads, next);
-  return found === '' ? undefined : found;
+  if (typeof next === 'string') return textIn(body, payloads, next);
+  if ('header' in next) return linkIn(page, next.header) || undefined;
+  const [hasMore] = next.more === undefined ? [] : valuesAt(body, payloads, next.more);
+  const [list] = valuesAt(body, payloads, items);
+  if (hasMore === false || !Array.isArray(list)) return undefined;
+  // An empty page after which there is more leads to itself.
+  if (list.length === 0 && hasMore === true) return page.request.query[cursor?.parameter ?? ''];
+  return idText(atPointer(list.at(-1), `/${next.item}`)) || undefined;
+}
+
+function valuesAt(body: unknown, payloads: readonly string[], place: string): readonly unknown[] {
+  return payloads.map((payload) => atPointer(body, payload + place) ?? undefined).filter((one) => one !== undefined);
 }
 
 function textIn(body: unknown, payloads: readonly string[], place: string): string | undefined {
-  const [text] = payloads.flatMap((payload) => atPointer(body, payload + place) ?? []);
-  return typeof text === 'string' ? text : undefined;
+  const [text] = valuesAt(body, payloads, place);
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
 /** RFC 8288 section 3: `<address>; rel="next"`. */

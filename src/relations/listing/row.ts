@@ -1,9 +1,19 @@
+import { type Listing, membersIn } from '../../contract/listing.ts';
+import { atPointer } from '../../schema/pointer.ts';
+
 /** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
 export type Query = Readonly<Record<string, string>>;
 
 /** Equal for equal queries only. */
 export function queryKey(query: Query): string {
   return JSON.stringify(query);
+}
+
+/** Reads the members of an item; one like `attributes/name` under that name, too. */
+export function memberReader(listing: Listing): (item: Row['values']) => Row['values'] {
+  const nested = membersIn(listing).filter((one) => one.includes('/'));
+  if (nested.length === 0) return (item) => item;
+  return (item) => ({ ...item, ...Object.fromEntries(nested.map((one) => [one, atPointer(item, `/${one}`)])) });
 }
 
 /** One item of an answer. A member that is missing or broken has no value, so nothing is judged by it. */
