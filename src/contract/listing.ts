@@ -4,7 +4,8 @@ import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
-import type { ContractDocument, Filter, ListingNode, Summary } from './document.ts';
+import type { ContractDocument } from './document.ts';
+import type { Filter, ListingNode, Summary } from './listing-node.ts';
 import { type Operation, successOf } from './operations.ts';
 
 /** A listing that was checked against its operation, with the defaults of its parameters. */

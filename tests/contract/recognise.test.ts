@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseYaml } from '../../src/config/yaml.ts';
-import type { ListingNode } from '../../src/contract/document.ts';
+import type { ListingNode } from '../../src/contract/listing-node.ts';
 import { normalise } from '../../src/contract/normalise.ts';
 import { applied } from '../../src/contract/overlay.ts';
 import { isDeclared, recognise } from '../../src/contract/recognise/recognise.ts';

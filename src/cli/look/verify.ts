@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
-import type { Filter, ListingNode } from '../../contract/document.ts';
+import type { Filter, ListingNode } from '../../contract/listing-node.ts';
 import { bare } from '../../contract/path-names.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';

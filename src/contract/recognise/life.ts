@@ -1,7 +1,8 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ListingNode } from '../document.ts';
+import type { ContractDocument } from '../document.ts';
+import type { ListingNode } from '../listing-node.ts';
 import { itemAt } from '../path-names.ts';
 import { permissionOf } from '../permissions.ts';
 import { ownId } from '../undo.ts';

@@ -1,7 +1,8 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ListingNode, NextPage, ParameterNode } from '../document.ts';
+import type { ContractDocument, ParameterNode } from '../document.ts';
+import type { ListingNode, NextPage } from '../listing-node.ts';
 import { pageMembersOf } from './page-members.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';

@@ -1,5 +1,5 @@
 import { joinPointer, lastSegment, parentPointer } from '../../schema/pointer.ts';
-import type { ListingNode } from '../document.ts';
+import type { ListingNode } from '../listing-node.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
 import { type List, plainName } from './shape.ts';
 

@@ -1,6 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { Filter, ParameterNode, Relation } from '../document.ts';
+import type { ParameterNode } from '../document.ts';
+import type { Filter, Relation } from '../listing-node.ts';
 import { DIRECTION, directionsIn } from '../sort.ts';
 import type { Proposal } from './proposal.ts';
 import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, nameOf, plainName, typesOf } from './shape.ts';

@@ -1,5 +1,5 @@
-import type { Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Search } from '../../contract/listing-node.ts';
 import type { Row } from './answer.ts';
 import { codePaths, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
 import { fits } from './model.ts';

@@ -1,5 +1,5 @@
-import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Summary } from '../../contract/listing-node.ts';
 import type { Query } from './answer.ts';
 import { always, type Fault, inReply, LATE } from './fault.ts';
 import { type Reply, summarise } from './service.ts';

@@ -1,5 +1,5 @@
-import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/listing-node.ts';
 import type { Answer, Query, Row } from './answer.ts';
 import { type Difference, type JudgingContext, queryText } from './difference.ts';
 import { findsAnything, judgeUnknownWord } from './judge-search.ts';

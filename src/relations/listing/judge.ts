@@ -1,5 +1,5 @@
-import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/listing-node.ts';
 import type { Answer, Row } from './answer.ts';
 import type { Difference, JudgingContext } from './difference.ts';
 import { judgeKnown } from './judge-known.ts';

@@ -1,5 +1,5 @@
-import type { Filter, Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Filter, Search } from '../../contract/listing-node.ts';
 import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
 import { withRanks } from './text-order.ts';

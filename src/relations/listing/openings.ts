@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { Opening } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Opening } from '../../contract/listing-node.ts';
 import { pickMembers } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';

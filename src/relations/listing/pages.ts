@@ -1,5 +1,5 @@
-import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/listing-node.ts';
 import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { largestSize } from './values.ts';

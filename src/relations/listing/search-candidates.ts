@@ -1,4 +1,4 @@
-import type { Filter, Search } from '../../contract/document.ts';
+import type { Filter, Search } from '../../contract/listing-node.ts';
 import type { Query } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
 import { sortsOf, windowOf } from './pages.ts';

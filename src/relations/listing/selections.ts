@@ -1,4 +1,4 @@
-import type { Filter } from '../../contract/document.ts';
+import type { Filter } from '../../contract/listing-node.ts';
 import { countsOf } from '../../groups.ts';
 import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';

@@ -1,5 +1,5 @@
-import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Summary } from '../../contract/listing-node.ts';
 import { countsOf } from '../../groups.ts';
 import { type Answer, type Query, queryKey, type Row } from './answer.ts';
 import { spanned } from './model.ts';

@@ -1,6 +1,6 @@
-import type { Filter, Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { placeOf } from '../../contract/listing.ts';
+import type { Filter, Summary } from '../../contract/listing-node.ts';
 import { present } from '../../defined.ts';
 import { splitPointer } from '../../schema/pointer.ts';
 import type { Level } from '../../schema/schema.ts';

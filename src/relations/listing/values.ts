@@ -1,5 +1,5 @@
-import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/listing-node.ts';
 import type { Query, Row } from './row.ts';
 
 /** The number by which a value is sorted: itself, or the time of a date. Undefined for values without a fixed order. */

@@ -1,7 +1,7 @@
 import type { Assertion } from '../../check/check.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
-import type { ListingNode } from '../../contract/document.ts';
+import type { ListingNode } from '../../contract/listing-node.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { ownId } from '../../contract/undo.ts';
 import { SpecError } from '../../errors.ts';
