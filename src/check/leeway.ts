@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { CONFLICT, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
-import { asksForLaterPage } from '../contract/recognise/listing.ts';
+import { asksForLaterPage } from '../contract/recognise/paging.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { isCursor } from '../contract/recognise/listing.ts';
+import { isCursor } from '../contract/recognise/paging.ts';
 import { listOfLength } from '../generate/beyond.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { InputCase } from '../generate/input-case.ts';

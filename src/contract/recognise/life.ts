@@ -6,7 +6,7 @@ import type { ListingNode } from '../listing-node.ts';
 import { itemAt } from '../path-names.ts';
 import { permissionOf } from '../permissions.ts';
 import { ownId } from '../undo.ts';
-import { type Paging, pagingOf } from './listing.ts';
+import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
 import {

@@ -1,57 +1,11 @@
-import { defined } from '../../defined.ts';
-import { joinPointer, lastSegment } from '../../schema/pointer.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ParameterNode } from '../document.ts';
-import type { ListingNode, NextPage } from '../listing-node.ts';
+import type { ContractDocument } from '../document.ts';
 import { pageMembersOf } from './page-members.ts';
+import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
-import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './shape.ts';
-
-/** Names of parameters and members, in the form of `plainName`. */
-const NAMES = {
-  size: /^(?:limit|size|count|take|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
-  // Without a parameter for the page, `size` and `count` may be about anything else.
-  sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
-  offset: /^(?:offset|skip|pageoffset)$/u,
-  page: /page(?:no|num|number|index)?$/u,
-  cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after(?:id)?|lastid)$/u,
-  afterItem: /^(?:startingafter|afterid|lastid)$/u,
-  more: /^has(?:more|next(?:page)?)$/u,
-  next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
-  link: /^next(?:page)?(?:link|url|uri|href)$/u,
-  other: /^start(?:index|at|position)?$|^from(?:index|row|record)?$|^page/u,
-  total: /^total(?:count|items|results|elements|records|hits|size)?$|^(?:item|record|result)count$/u,
-  count: /^count$/u,
-  pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
-  pageEcho: /^(?:current)?page(?:no|num|number|index)?$/u,
-  // In the pages of Spring, which count from 0 and say how many items they hold.
-  springPage: /^number$/u,
-  springCount: /^numberofelements$/u,
-  sizeEcho: /^(?:limit|pagesize|perpage)$/u,
-} as const;
-
-/** Is it a cursor by its name? Only values that the service gives out are valid cursors. */
-export function isCursor(parameter: string): boolean {
-  return NAMES.cursor.test(plainName(parameter));
-}
-
-/** Does the value ask for a later page than the first, by the name of its parameter? */
-export function asksForLaterPage(parameter: ParameterNode, value: string): boolean {
-  const name = plainName(parameter.name);
-  const isOffset = NAMES.offset.test(name);
-  const isPaging = isOffset || (NAMES.page.test(name) && !NAMES.size.test(name));
-  return isPaging && Number(value) > (firstPageOf(parameter) ?? (isOffset ? 0 : 1));
-}
-
-/** How a listing is paged, if `x-listing` can express it. */
-export interface Paging {
-  readonly page?: ParameterNode;
-  readonly as?: NonNullable<ListingNode['page']>['as'];
-  readonly size: ParameterNode;
-  readonly total?: ListingNode['total'];
-  readonly cursor?: ListingNode['cursor'];
-}
+import { answerOf, type List, membersOf, queryOf } from './shape.ts';
 
 /** Proposes a listing and its parts. `left` says in words what `x-listing` cannot express. */
 export function recogniseListing(document: ContractDocument, place: Place, list: List): Recognised {
@@ -64,7 +18,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
   const parts = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
-  const isSure = isFirstPageKnown(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
+  const isSure = isCertain(paging, list);
   const base = baseOf(list, paging);
   const proposals = [
     { update: { 'x-listing': base }, ...pagingPart(list, paging) },
@@ -87,91 +41,6 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   };
 }
 
-/** How the listing is paged; in words if `x-listing` cannot express it; undefined if it is not paged. */
-export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
-  const size = query.find((one) => isNumberNamed(one, NAMES.size));
-  const page = query.find((one) => one !== size && isNumberNamed(one, NAMES.page));
-  const start = page ?? query.find((one) => isNumberNamed(one, NAMES.offset));
-  if (start === undefined) return pagingWithoutPage(query, size, list);
-  if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
-  const next = linkIn(list);
-  const cursor = next === undefined ? undefined : { next };
-  const total = totalIn(list) ?? numberAt(list, NAMES.count);
-  return { page: start, size, ...defined({ as: formOf(page), total, cursor }) };
-}
-
-/** How the parameter names a page: by an offset (if there is no page number), or by numbers from 0; undefined for from 1. */
-function formOf(page: ParameterNode | undefined): Paging['as'] {
-  if (page === undefined) return 'offset';
-  return firstPageOf(page) === 0 ? 'page-from-0' : undefined;
-}
-
-/** Paged by a cursor, or by a size alone. A count is then no total: it may be that of the page. */
-function pagingWithoutPage(
-  query: readonly ParameterNode[],
-  size: ParameterNode | undefined,
-  list: List,
-): Paging | string | undefined {
-  const other = query.find((one) => one !== size && isNumberNamed(one, NAMES.other));
-  if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
-  // `after` with a date is a filter.
-  const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));
-  const total = defined({ total: totalIn(list) });
-  if (cursor === undefined)
-    return size !== undefined && isNamed(size, NAMES.sizeAlone) ? { size, ...total } : undefined;
-  const afterItem = NAMES.afterItem.test(plainName(cursor.name))
-    ? { item: list.id, ...defined({ more: placeNamed(list.flags, NAMES.more) }) }
-    : undefined;
-  const next = placeNamed(list.texts, NAMES.next) ?? linkIn(list) ?? afterItem;
-  if (size === undefined) return `it is paged by ${cursor.name}, and no parameter is the size of a page`;
-  if (next === undefined) return `it is paged by ${cursor.name}, and no member of its answer is the next cursor`;
-  return { size, cursor: { parameter: cursor.name, next }, ...total };
-}
-
-function isNamed(parameter: ParameterNode, name: RegExp): boolean {
-  return name.test(plainName(parameter.name));
-}
-
-function isNumberNamed(parameter: ParameterNode, name: RegExp): boolean {
-  return isNamed(parameter, name) && isNumber(parameter.schema);
-}
-
-/** Such a total may be wrong. */
-const ESTIMATED = /\bestimat|\bapprox/iu;
-
-function totalIn(list: List): ListingNode['total'] {
-  const exact = [...list.numbers].filter(([, { description = '' }]) => !ESTIMATED.test(description));
-  return placeNamed(new Map(exact), NAMES.total) ?? list.totalHeader;
-}
-
-/** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
-function linkIn({ texts, linkHeader }: List): NextPage | undefined {
-  const addresses = new Map(
-    [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
-  );
-  return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
-}
-
-/** Some documents have formats of their own, such as `datetime`. */
-function isDateLike({ format = '' }: Schema): boolean {
-  return format.startsWith('date');
-}
-
-/** Is the first page known? An offset begins at 0. */
-function isFirstPageKnown({ page, as }: Paging): boolean {
-  return as !== undefined || page === undefined || firstPageOf(page) === 1;
-}
-
-/** The number of the first page, if the document says it. */
-function firstPageOf({ schema, description = '' }: ParameterNode): number | undefined {
-  const { default: first, minimum, exclusiveMinimum } = schema;
-  if (typeof first === 'number') return first;
-  if (minimum !== undefined) return minimum;
-  if (exclusiveMinimum !== undefined) return exclusiveMinimum + 1;
-  const stated = /(?:from|at|with) (?<first>[01])\b|\b(?<based>[01])-based/u.exec(description)?.groups;
-  return stated === undefined ? undefined : Number(stated['first'] ?? stated['based']);
-}
-
 function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Part, 'update' | 'at'> {
   const paging = [cursor?.parameter, page?.name, size.name].filter((name) => name !== undefined);
   const names = paging.join(' and ');
@@ -181,39 +50,6 @@ function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Par
     reason: `the answer lists objects with the member ${list.id}, ${names} ${paging.length === 1 ? 'is a name' : 'are names'} of paging${stated === undefined ? '' : `, ${stated} that of a total`}`,
     confidence: 'certain',
   };
-}
-
-/** `x-listing` without its parts: they are separate proposals, so that each can be left out. */
-function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
-  const echoOf = ({ name }: ParameterNode, names: RegExp) =>
-    numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
-  const isOfSpring = as === 'page-from-0' && numberAt(list, NAMES.springCount) !== undefined;
-  const pageName = as === 'offset' ? NAMES.offset : isOfSpring ? NAMES.springPage : NAMES.pageEcho;
-  return {
-    recognised: true,
-    items: list.at,
-    id: list.id,
-    ...defined({ total, pages: numberAt(list, NAMES.pages), cursor }),
-    ...(page === undefined
-      ? {}
-      : {
-          page: {
-            parameter: page.name,
-            ...defined({ as, echo: echoOf(page, pageName) }),
-          },
-        }),
-    size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },
-    filters: [],
-  };
-}
-
-/** The place of the first number beside the items with this name. */
-function numberAt({ numbers }: List, name: RegExp): string | undefined {
-  return placeNamed(numbers, name);
-}
-
-function placeNamed(places: ReadonlyMap<string, unknown>, name: RegExp): string | undefined {
-  return [...places.keys()].find((at) => name.test(plainName(lastSegment(at))));
 }
 
 /** Proposes that GET by id returns single items, with the members whose schemas are the same in both. */
