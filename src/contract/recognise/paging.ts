@@ -7,7 +7,7 @@ import { isNumber, type List, plainName } from './shape.ts';
 
 /** Names of parameters and members, in the form of `plainName`. */
 const NAMES = {
-  size: /^(?:limit|size|count|take|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
+  size: /^(?:limit|size|count|take|top|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
   // Without a parameter for the page, `size` and `count` may be about anything else.
   sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
