@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
-import type { Parameter } from '../contract/operations.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import { numbersOf } from './numbers.ts';
+import { isGivenOut, valueOf } from './parameter-values.ts';
 import type { Broken } from './search.ts';
 import { nonNullTypes } from './values.ts';
 
@@ -11,6 +14,8 @@ import { nonNullTypes } from './values.ts';
 export interface FuzzedParameter {
   readonly parameter: Parameter;
   readonly schema: Schema;
+  /** What a text may be, without examples. */
+  readonly texts?: readonly string[];
 }
 
 export type Query = Readonly<Record<string, string>>;
@@ -21,8 +26,28 @@ export interface BrokenQuery extends Broken {
   readonly what: string;
 }
 
-/** Plain texts for a parameter without examples. Odd texts have a separate clause. */
+/** Plain texts for a parameter without examples, as far as they fit its schema. Odd texts have a separate clause. */
 const WORDS = ['a', 'one', 'the first', '2020'];
+
+/** The query parameters of an operation that are texts, numbers or flags, and that may have values of our own. */
+export function queryParametersOf(operation: Operation, contract: Contract): readonly FuzzedParameter[] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => {
+      const schema = follow<Schema>(contract.document, parameter.schema, '').target;
+      const fits = contract.validators.compile(schema);
+      const texts = [...(schema.examples ?? WORDS), valueOf(contract, parameter)].filter(
+        (one) => one !== undefined && fits(one),
+      );
+      return { parameter, schema, texts: [...new Set(texts.map(String))] };
+    })
+    .filter(({ parameter, schema }) => !isStructured(schema) && !isGivenOut(operation, parameter, schema))
+    .filter((one) => slotOf(one).values.length > 0);
+}
+
+function isStructured(schema: Schema): boolean {
+  return ['array', 'object'].includes(nonNullTypes(schema)[0] ?? '');
+}
 
 /** Any combination of parameters with valid values. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
@@ -89,15 +114,15 @@ function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<st
 }
 
 /** Examples take precedence over the schema: they stand for a set of values that no schema can name. */
-function slotOf({ parameter, schema }: FuzzedParameter): Slot<string> {
+function slotOf({ parameter, schema, texts = WORDS }: FuzzedParameter): Slot<string> {
   const examples = Object.values(parameter.examples ?? {}).map(({ value }) => String(value));
   return {
     optional: parameter.required !== true,
-    values: examples.length === 0 ? validTexts(schema) : examples,
+    values: examples.length === 0 ? validTexts(schema, texts) : examples,
   };
 }
 
-function validTexts(schema: Schema): readonly string[] {
+function validTexts(schema: Schema, texts: readonly string[]): readonly string[] {
   if (schema.enum !== undefined) return schema.enum.filter((one) => one !== null).map(String);
   switch (nonNullTypes(schema)[0]) {
     case 'integer':
@@ -106,6 +131,6 @@ function validTexts(schema: Schema): readonly string[] {
     case 'boolean':
       return ['true', 'false'];
     default:
-      return (schema.examples ?? WORDS).map(String);
+      return texts;
   }
 }

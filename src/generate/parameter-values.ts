@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { isCursor } from '../contract/recognise/paging.ts';
 import { mapMembers } from '../defined.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -31,6 +32,12 @@ export function documentedValue({ document, validators }: Contract, { schema, ex
   const given = [example, ...named, ...(target.examples ?? []), target.default, target.const, ...(target.enum ?? [])];
   const fits = validators.compile(schema);
   return given.find((value) => isWritten(value) && fits(value));
+}
+
+/** In a plain document, is only a value valid that the service gave out? So it is for ids and cursors. */
+export function isGivenOut({ plain }: Operation, { in: place, name, isReference }: Parameter, schema: Schema): boolean {
+  const isNamed = place === 'path' || isCursor(name) || isReference === true;
+  return plain === true && schema.enum === undefined && isNamed;
 }
 
 /** The required parameters of an operation, except those of its path. */

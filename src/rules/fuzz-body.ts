@@ -4,6 +4,7 @@ import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { exampleBody, validExamples } from '../generate/base.ts';
+import { queryParametersOf } from '../generate/fuzz.ts';
 import {
   type BodyPlan,
   type BrokenBody,
@@ -14,7 +15,6 @@ import {
 } from '../generate/fuzz-body.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { queryParametersOf } from './fuzz.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { control } from './request-body.ts';
 import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';

@@ -8,10 +8,9 @@ import {
   type FuzzedParameter,
   placesOfQueries,
   type Query,
+  queryParametersOf,
   validQueries,
 } from '../generate/fuzz.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { isOpen } from './open.ts';
 import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';
@@ -29,13 +28,6 @@ export const fuzzedQueries: RequestRule = {
 
 function fuzzedParameters(operation: Operation, contract: Contract): readonly FuzzedParameter[] {
   return operation.method === 'GET' ? queryParametersOf(operation, contract) : [];
-}
-
-/** The query parameters of an operation with their schemas. */
-export function queryParametersOf({ parameters }: Operation, { document }: Contract): readonly FuzzedParameter[] {
-  return parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => ({ parameter, schema: follow<Schema>(document, parameter.schema, '').target }));
 }
 
 /** The most valid combinations tried: a few hundred cover each pair of bounds of a handful of parameters many times. */

@@ -1,10 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { isCursor } from '../contract/recognise/paging.ts';
 import { listOfLength } from '../generate/beyond.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { InputCase } from '../generate/input-case.ts';
-import { serializeParameter } from '../generate/parameter-values.ts';
+import { isGivenOut, serializeParameter } from '../generate/parameter-values.ts';
 import { filledSampleOf, nonNullTypes } from '../generate/values.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -53,15 +52,12 @@ function schemaOf({ plain }: Operation, parameter: Parameter, { document }: Cont
   return { schema: { ...beside, ...part.target }, pointer: part.pointer };
 }
 
-/** In a plain document, a generated id or cursor most likely belongs to nothing. So only invalid values of these are tried. */
-function bounded({ plain }: Operation, parameter: Parameter, { schema, pointer }: Described): Bounded {
-  const { name, isReference } = parameter;
-  const isNamed = parameter.in === 'path' || isCursor(name) || isReference === true;
-  const isId = plain === true && schema.enum === undefined && isNamed;
+function bounded(operation: Operation, parameter: Parameter, { schema, pointer }: Described): Bounded {
+  const { name } = parameter;
   const cases = boundaryCases(schema)
-    .filter((one) => !isId || one.side === 'refused')
+    .filter((one) => one.side === 'refused' || !isGivenOut(operation, parameter, schema))
     // Only a plain document is taken to say that a flag can be nothing else.
-    .filter(() => plain === true || schema.type !== 'boolean')
+    .filter(() => operation.plain === true || schema.type !== 'boolean')
     .map((one) => caseOf(parameter, one));
   return { name, part: parameter.in, schema, pointer, cases };
 }
