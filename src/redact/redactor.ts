@@ -96,13 +96,16 @@ export class Redactor {
     return this.#credentials.get(value) ?? value;
   }
 
-  /** Adds a header value. `hasEdges: false` for one made from another: its beginning and end are not searched for. */
+  /**
+   * Adds a header value. `hasEdges: false` for one made from another: its beginning and end are not searched for, and what is left
+   * of it may be a word, which is replaced only as a whole value.
+   */
   learn(name: string, value: string, hasEdges = true): void {
     if (this.#credentials.has(value) || this.#secrets.has(value)) return;
     const shown = placeholderFor(name);
     const [scheme, secret] = schemeOf(value);
     this.#credentials.set(value, scheme + shown);
-    this.#add(secret, shown, hasEdges);
+    this.#add(secret, shown, hasEdges, hasEdges || looksSecret(secret));
     const [, password] = /^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [];
     if (password !== undefined && /^basic /iu.test(scheme)) this.#add(password, `${shown}_PASSWORD`, hasEdges);
   }

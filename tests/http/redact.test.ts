@@ -169,6 +169,13 @@ test.each(['application/json', 'populated', 'https://portal.example.org', '2026-
   },
 );
 
+test('what is left of a key is hidden as a whole value alone where it may be a word', () => {
+  const redactor = new Redactor([{ name: 'apiKey', value: 'station-7f3a' }]);
+  redactor.learn('apiKey_SHORTENED', 'station-', false);
+  expect(redactor.text('x-station-key: station-7f3a')).toBe('x-station-key: $CONFORM_API_KEY');
+  expect(redactor.credential('station-')).toBe('$CONFORM_API_KEY_SHORTENED');
+});
+
 describe('what the service handed out', () => {
   test('has a number, and is hidden everywhere where it looks like a secret', () => {
     const redactor = new Redactor();
