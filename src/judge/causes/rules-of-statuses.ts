@@ -18,11 +18,12 @@ function idOf(where: string, [{ expected = [], status }]: Group, kind: string): 
 /** What else is wrong with such an answer is part of the same fault, even for a clause that allows the status. */
 function fallsWithRefusals(members: Group): (one: Features) => boolean {
   const [{ refusal, isOfCredential, status, reject }] = members;
-  const seqs = new Set(members.map(({ seq }) => seq));
+  const [seqs, operations] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(({ asked }) => asked))];
   const isOfKind = (one: Features) =>
     refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
   const isAboutStatus = (one: Features) => one.status !== undefined && one.kind !== 'companion';
-  const isAlike = (one: Features) => one.reject !== undefined && isOfKind(one) && one.answered === status;
+  const isAlike = (one: Features) =>
+    operations.has(one.asked) && one.reject !== undefined && isOfKind(one) && one.answered === status;
   return (one) => (one.seq !== undefined && seqs.has(one.seq)) || (!isAboutStatus(one) && isAlike(one));
 }
 
