@@ -86,7 +86,7 @@ export async function readingOf(tools: CheckContext, request: RequestBuilder): P
   return readingFrom({ answer, from, to: tools.now() });
 }
 
-/** The service's own clock counts where its answer tells it, else ours. */
+/** The service's own clock counts where its answer tells it, else ours. Some servers write one Date for a whole connection. */
 export function readingFrom({ answer, from, to }: Omit<Reading, 'slack' | 'ahead'>): Reading {
   const told = Date.parse(headerOf(answer, 'Date') ?? '');
   return Number.isNaN(told)
@@ -94,7 +94,7 @@ export function readingFrom({ answer, from, to }: Omit<Reading, 'slack' | 'ahead
     : {
         answer,
         from: told - (to - from),
-        to: told + 1000 + (to - from),
+        to: Math.max(told + 1000 + (to - from), to),
         slack: 2000,
         ahead: to > 0 ? told - to : undefined,
       };
