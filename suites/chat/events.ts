@@ -32,7 +32,8 @@ export function readEvents(stream: string): EventStream {
   // The standard drops an event without a blank line behind it; whether the last one has it is not judged.
   dispatch();
   const [only = [], ...others] = events;
-  const isUndivided = others.length === 0 && areDeltas(only);
+  const hasNoEnd = only.length > 1 && !lines.slice(0, -1).includes('');
+  const isUndivided = others.length === 0 && (hasNoEnd || areDeltas(only));
   return { data: isUndivided ? only : events.map((event) => event.join('\n')), strange, isUndivided };
 }
 

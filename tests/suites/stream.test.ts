@@ -93,6 +93,7 @@ describe('a stream of events', () => {
     const undivided = readEvents('data: {"delta":"a"}\ndata: {"delta":"b"}\ndata: [DONE]\n\n');
     expect(undivided).toMatchObject({ isUndivided: true, data: ['{"delta":"a"}', '{"delta":"b"}', '[DONE]'] });
     expect(readEvents('data: one\ndata: two\n\n').isUndivided).toBe(false);
+    expect(readEvents('data: one\ndata: two\n')).toMatchObject({ isUndivided: true, data: ['one', 'two'] });
     expect(readEvents('data: {"delta":\ndata: "a"}\n\n').isUndivided).toBe(false);
   });
 
