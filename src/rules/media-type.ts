@@ -57,12 +57,26 @@ export const wellFormedJson: AnswerRule = {
     // A Content-Length that is too short cuts off a well-formed body.
     const length = headers['content-length'] === String(body.size) ? ', as its Content-Length says,' : '';
     const actual = body.utf8
-      ? `${body.size} bytes${length} that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
+      ? (foreignPart(body.text) ??
+        `${body.size} bytes${length} that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`)
       : 'bytes that are not UTF-8';
     const violation = { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq };
     return [{ clause, violation, places: [''] }];
   },
 };
+
+/** A string of JSON, or else a word that programs write for a value that JSON does not have. */
+const FOREIGN = /"(?:[^"\\]|\\.)*"|(?<word>-?\b(?:NaN|Infinity|undefined|None|True|False)\b)/gu;
+
+/** What other languages write and JSON does not have, with what stands around it. */
+function foreignPart(text: string): string | undefined {
+  if (text.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
+  for (const { groups, index } of text.matchAll(FOREIGN)) {
+    const word = groups?.['word'];
+    if (word !== undefined) return `${word} for a value, as in ${text.slice(Math.max(0, index - 30), index + 30)}`;
+  }
+  return undefined;
+}
 
 /** RFC 7807 section 3.1: the status member of a problem repeats the status of the response. */
 export const problemStatus: AnswerRule = {

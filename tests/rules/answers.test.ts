@@ -130,6 +130,17 @@ describe('a rule says nothing', () => {
   });
 });
 
+test.each([
+  ['{"a":"NaN","b":NaN}', 'NaN for a value, as in {"a":"NaN","b":NaN}'],
+  ['{"a":[1,-Infinity]}', '-Infinity for a value, as in {"a":[1,-Infinity]}'],
+  ['{"a": None}', 'None for a value, as in {"a": None}'],
+  ['\uFEFF{}', 'a byte order mark before the JSON'],
+  ['{"None"', '7 bytes that do not parse: "{\\"None\\""'],
+])('what is no JSON in an answer is named: %s', (body, actual) => {
+  const found = judge(exchange({ operation: 'listPapers', outcome: text(200, body, 'application/json') }));
+  expect(found.flatMap(({ violation }) => violation?.actual ?? [])).toContain(actual);
+});
+
 describe('an answer with the other of two media types', () => {
   test('is judged by the schema of its own', () => {
     expect(says('getPaperDetail/404/media-type', problem(404))).toBe('holds');
