@@ -3,6 +3,11 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A name in lower case, with only letters and digits: the same in every style of writing. */
+export function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** A noun with its article: a number, an integer. There is only one null. */
 export function withArticle(noun: string): string {
   if (noun === 'null') return noun;

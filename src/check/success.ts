@@ -38,6 +38,7 @@ export function isForeign(observations: readonly Observation[]): boolean {
   return members.filter(({ holds }) => holds).length * 2 < members.length;
 }
 
-function requiredMembers(observations: readonly Observation[]): readonly Observation[] {
+/** What was observed of the members that the body itself has to have. */
+export function requiredMembers(observations: readonly Observation[]): readonly Observation[] {
   return observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
 }

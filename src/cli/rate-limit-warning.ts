@@ -30,11 +30,9 @@ export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
  * A warning that the run will exhaust the target's rate window, and what can be done about it. A dry run estimates the number
  * of requests. Undefined if the remaining requests suffice.
  */
-async function rateLimitWarning(
-  run: DryRunOptions,
-  { remaining, resetAtMs, sent }: LimitsSeen,
-  now: number = Date.now(),
-): Promise<string | undefined> {
+async function rateLimitWarning(run: DryRunOptions, limits: LimitsSeen): Promise<string | undefined> {
+  const { remaining, resetAtMs, sent } = limits;
+  const now = Date.now();
   if (remaining >= BUDGETS[run.depth] - sent) return undefined;
   const toSend = (await dryRun(run)).requests - sent;
   if (toSend <= remaining) return undefined;

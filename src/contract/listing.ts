@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
+import { getOrMake } from '../memoize.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -46,7 +47,8 @@ export function readListing(
   };
   for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
   const schemas = parameterSchemas(document, operation);
-  const shapes = shapesOf(document, operation, node);
+  const payloads = (node.payload ?? [{ at: '' }]).map(({ at }) => at);
+  const shapes = shapesOf(document, operation, payloads);
   const ofMember = (member: string): readonly Schema[] => {
     const own = shapes(joinPointer(node.items, '*', member));
     return own.length > 0 ? own : shapes(joinPointer(node.items, '*', ...member.split('/')));
@@ -58,7 +60,7 @@ export function readListing(
     page,
     operation,
     schemas,
-    payloads: (node.payload ?? [{ at: '' }]).map(({ at }) => at),
+    payloads,
     filters: (node.filters ?? []).map((filter) => withShown(filter, ofMember(filter.member))),
     summaries: node.summaries ?? [],
     defaults: defaultsOf(schemas, page),
@@ -90,18 +92,11 @@ function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Lis
   );
 }
 
-function shapesOf(document: ContractDocument, operation: Operation, node: ListingNode): Listing['shapes'] {
-  const media = Object.values(successOf(operation).content ?? {})[0];
-  const payloads = node.payload ?? [{ at: '' }];
-  const cache = new Map<string, readonly Schema[]>();
-  return (place) => {
-    const cached = cache.get(place);
-    const schema = media?.schema;
-    const found =
-      cached ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
-    cache.set(place, found);
-    return found;
-  };
+function shapesOf(document: ContractDocument, operation: Operation, payloads: Listing['payloads']): Listing['shapes'] {
+  const schema = Object.values(successOf(operation).content ?? {})[0]?.schema;
+  if (schema === undefined) return () => [];
+  const known = new Map<string, readonly Schema[]>();
+  return (place) => getOrMake(known, place, () => payloads.flatMap((at) => schemasAt(document, schema, at + place)));
 }
 
 /** Adds all values of the member, if each variant lists its values or one under a branch does (it may be the one followed). */

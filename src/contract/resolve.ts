@@ -73,13 +73,8 @@ function isKept(node: unknown, choices: Choices): boolean {
 function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): unknown {
   for (const keyword of ['anyOf', 'oneOf']) {
     const [members, original] = [node[keyword], before[keyword]];
-    if (
-      !Array.isArray(members) ||
-      !Array.isArray(original) ||
-      members.length === original.length ||
-      members.length !== 1
-    )
-      continue;
+    if (!Array.isArray(members) || !Array.isArray(original)) continue;
+    if (members.length !== 1 || original.length === 1) continue;
     const { [keyword]: _thinned, ...siblings } = node;
     if (Object.keys(siblings).every((key) => key === 'description')) return members[0];
     const allOf = Array.isArray(siblings['allOf']) ? siblings['allOf'] : [];

@@ -71,7 +71,7 @@ export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitr
     }));
 }
 
-/** An example number may be special, so that it, and not the broken value, could be the reason for a refusal. */
+/** An example number may be special. Then the service could refuse a query for it, and not for the broken value. */
 function withoutIntegerExamples({ parameter, schema }: FuzzedParameter): FuzzedParameter {
   const { examples: _examples, ...rest } = parameter;
   return nonNullTypes(schema)[0] === 'integer' ? { parameter: rest, schema } : { parameter, schema };

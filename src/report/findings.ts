@@ -154,13 +154,9 @@ function conflictOf(
   const declared = header.profile.branches[id];
   if (declared === undefined) return { id, passesUnder: [] };
   const seen = observed.find(({ conflict }) => conflict === id);
-  return {
-    id,
-    declared,
-    passesUnder: [...(seen?.answers.keys() ?? [])].filter(
-      (one) => one !== marked?.branch && (one !== declared || seen?.consistent === 'yes'),
-    ),
-  };
+  // Not the branch whose clause is broken, and the declared one only if the target always follows it.
+  const isPassed = (one: string) => one !== marked?.branch && (one !== declared || seen?.consistent === 'yes');
+  return { id, declared, passesUnder: [...(seen?.answers.keys() ?? [])].filter(isPassed) };
 }
 
 /** Security is about credentials, data about wrong data in successful answers, other about everything else. */

@@ -1,4 +1,4 @@
-import { mapMembers } from '../defined.ts';
+import { defined, mapMembers } from '../defined.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { looksSecret } from '../redact/secret.ts';
@@ -91,19 +91,13 @@ export function curlChain(exchanges: readonly Exchange[], baseUrl: string): stri
 
 /** The request with variables in place of values that earlier answers generated. */
 function filled(request: SentRequest, variables: ReadonlyMap<string, string>): SentRequest {
-  const fill = (text: string): string =>
-    [...variables].reduce(
-      (all, [value, name]) =>
-        all.replaceAll(new RegExp(`${value.replaceAll(/[.+/]/gu, '\\$&')}(?=(\\w?))`, 'gu'), (_, next) =>
-          next === '' ? `$${name}` : `\${${name}}`,
-        ),
-      text,
-    );
-  const headers = mapMembers(request.headers, fill);
-  return {
-    ...request,
-    target: fill(request.target),
-    headers,
-    ...(request.body === undefined ? {} : { body: fill(request.body) }),
-  };
+  const fill = (text: string) => [...variables].reduce((all, [value, name]) => withVariable(all, value, name), text);
+  const [target, headers] = [fill(request.target), mapMembers(request.headers, fill)];
+  return { ...request, target, headers, ...defined({ body: request.body && fill(request.body) }) };
+}
+
+/** The text with a shell variable in place of a value, in braces if its name would not end there. */
+function withVariable(text: string, value: string, name: string): string {
+  const place = new RegExp(`${value.replaceAll(/[.+/]/gu, '\\$&')}(?=(\\w?))`, 'gu');
+  return text.replaceAll(place, (_, next) => (next === '' ? `$${name}` : `\${${name}}`));
 }

@@ -38,8 +38,8 @@ export function folderOfRun(path: string): string {
 const RUNS = 'reports';
 
 /** `reports/2026-11-21T09-44-03-staging.example`: sorted by time, fit for any file system. */
-export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
-  return folderOf(now.toISOString().slice(0, 19).replaceAll(':', '-'), baseUrl);
+export function defaultFolder(baseUrl: string): string {
+  return folderOf(new Date().toISOString().slice(0, 19).replaceAll(':', '-'), baseUrl);
 }
 
 /** The folder of a run below the default place. The host in its name keeps services apart. */

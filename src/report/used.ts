@@ -1,4 +1,5 @@
 import { exchangesIn } from '../check/check.ts';
+import { getOrMake } from '../memoize.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
@@ -16,10 +17,7 @@ export function* usedIn({ exchanges, acts }: RunRecord, { judgeAnswer }: Suite):
   const clauses = new Map<number, Set<string>>();
   for (const { clause, outcome } of acts) {
     if (outcome.kind !== 'evidence') continue;
-    for (const { seq } of exchangesIn(outcome.evidence)) {
-      const users = clauses.get(seq) ?? new Set();
-      clauses.set(seq, users.add(clause));
-    }
+    for (const { seq } of exchangesIn(outcome.evidence)) getOrMake(clauses, seq, () => new Set()).add(clause);
   }
   const answers = new Map<string, number>();
   for (const exchange of exchanges) {

@@ -100,28 +100,26 @@ function createOperationJudge(
   answerChecks: readonly AnswerCheck[],
   memory: AnswerMemory,
 ): AnswerJudge {
-  const { id, method, path, security, responses } = operation;
-  const byDocument = memoized(
-    memory,
-    fragmentKey(contract.document, [id, method, path, security, responses]),
-    (exchange) =>
-      perClause(
-        isAnswered(exchange) ? ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)) : [],
-        memory,
-      ),
-  );
-  const judgeListing = listingJudge(contract, id, memory.desks);
-  const judgeAllDerived =
-    judgeListing === undefined
-      ? byDocument
-      : memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
-          perClause([...byDocument(exchange), ...judgeListing(exchange)], memory),
-        );
-  const judgeDerived = canBeServed(operation) ? judgeAllDerived : () => [];
-  const stated = answerChecks.filter((one) => one.operation === id);
+  const judgeDerived = canBeServed(operation) ? derivedJudge(operation, contract, memory) : () => [];
+  const stated = answerChecks.filter((one) => one.operation === operation.id);
   if (stated.length === 0) return judgeDerived;
-  return memoized(memory, fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]), (exchange) =>
-    withStated(judgeDerived(exchange), contract, stated, exchange, memory),
+  const key = fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]);
+  return memoized(memory, key, (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory));
+}
+
+/** Judges by the clauses that follow from the document: those of the rules and, for a listing, those of its declaration. */
+function derivedJudge(operation: Operation, contract: Contract, memory: AnswerMemory): AnswerJudge {
+  const { id, method, path, security, responses } = operation;
+  const key = fragmentKey(contract.document, [id, method, path, security, responses]);
+  const judgeByRules = memoized(memory, key, (exchange) => {
+    if (!isAnswered(exchange)) return [];
+    const observations = ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
+    return perClause(observations, memory);
+  });
+  const judgeListing = listingJudge(contract, id, memory.desks);
+  if (judgeListing === undefined) return judgeByRules;
+  return memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
+    perClause([...judgeByRules(exchange), ...judgeListing(exchange)], memory),
   );
 }
 

@@ -117,9 +117,9 @@ function isOpened({ contract }: CheckContext, id: string, roles: Credentials): b
 }
 
 /**
- * The refusal of one request with all credentials that must not open the operation. One may hide that another one opens it.
- * Operations with the same roles have the same guard, so the first of them gets each credential alone. Undefined at that
- * operation, if the refusal is not the right one, and if there is nothing to combine.
+ * The refusal of one request that carries all credentials that must not open the operation. Beside another credential, one may
+ * fail that opens it alone. Operations with the same roles have the same guard, so the first of them gets each credential
+ * alone. Undefined at that first operation, if the refusal is not the right one, and if there is nothing to combine.
  */
 export async function combinedRefusal(
   tools: CheckContext,
@@ -129,7 +129,7 @@ export async function combinedRefusal(
   return isAskedAlone(tools, operation, roles) ? undefined : sendCombinedRefusal(tools, operation, roles);
 }
 
-/** Sends that request. `turn` is the way in which a wrong credential among them is wrong. */
+/** Sends that request, to any operation. `turn` is the way in which a wrong credential among them is wrong. */
 export async function sendCombinedRefusal(
   tools: CheckContext,
   operation: Operation,

@@ -39,7 +39,7 @@ export function parameterRows(operation: Operation, columns: readonly (readonly 
     });
 }
 
-/** One less than a sample has at this depth: if requests are few, they are for what must be accepted. */
+/** One query fewer than the sample at this depth: if requests are few, they are for values that must be accepted. */
 function sampledQueries(tools: CheckContext, operation: Operation): readonly Query[] {
   const noQuery: Query = {};
   return tools.sample([noQuery, ...openQueries(operation)]).slice(1);

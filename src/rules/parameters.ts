@@ -1,7 +1,7 @@
 import { type Check, check } from '../check/check.ts';
 import { accepted, refused, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
@@ -64,18 +64,11 @@ const REJECTS = {
 
 function deriveKeyword(plan: Plan, parameter: Bounded, keyword: string): DerivedCheck {
   const { operation } = plan;
-  const { name, part, schema, pointer, cases, isElement = false } = parameter;
-  const isPresence = keyword === 'required';
-  const expected = isPresence ? true : (schema as Readonly<Record<string, unknown>>)[keyword];
-  const clause = derivedClause(operation, [name, ...(isElement ? ['items'] : []), keyword], {
-    text: isPresence
-      ? `A request without ${name} is refused.`
-      : `${isElement ? 'Each element of ' : ''}${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
-    pointer: isPresence ? pointer : joinPointer(pointer, keyword),
-    subject: { kind: 'parameter', in: part, name, keyword, expected },
-  });
-  // Whatever a request creates, its header is tried with bad values only.
-  const accepts = cases.filter((one) => isAccepted(one) && (!isBeside(part) || operation.permission === undefined));
+  const { part, cases } = parameter;
+  const clause = boundClause(operation, parameter, keyword);
+  // If a served request needs a permission, it is not sent only to try a good value of a header or cookie.
+  const triesGood = !isBeside(part) || operation.permission === undefined;
+  const accepts = triesGood ? cases.filter(isAccepted) : [];
   const refusals = operation.rejects[REJECTS[part]] === undefined ? [] : cases.filter((one) => !isAccepted(one));
   return {
     clause,
@@ -84,6 +77,20 @@ function deriveKeyword(plan: Plan, parameter: Bounded, keyword: string): Derived
       refusals.length > 0 && refusedBoundCheck(clause.id, plan, refusals, part),
     ),
   };
+}
+
+function boundClause(operation: Operation, parameter: Bounded, keyword: string): Clause {
+  const { name, part, schema, pointer, isElement = false } = parameter;
+  const isPresence = keyword === 'required';
+  const expected = isPresence ? true : (schema as Readonly<Record<string, unknown>>)[keyword];
+  const bounded = isElement ? `Each element of ${name}` : name;
+  return derivedClause(operation, [name, ...(isElement ? ['items'] : []), keyword], {
+    text: isPresence
+      ? `A request without ${name} is refused.`
+      : `${bounded} has to be ${boundWords(keyword, expected)}; other values are refused.`,
+    pointer: isPresence ? pointer : joinPointer(pointer, keyword),
+    subject: { kind: 'parameter', in: part, name, keyword, expected },
+  });
 }
 
 function boundWords(keyword: string, expected: unknown): string {

@@ -71,7 +71,7 @@ function publicCheck(operation: Operation): DerivedCheck {
   });
   const one = check({
     clause: clause.id,
-    ...(operation.costly ? { once: true } : {}),
+    once: operation.costly,
     act: async (tools) => ({ answer: await sendAs(tools, operation, []) }),
     judge: ({ answer }) => [servedOrUnknown(answer, operation)],
   });
@@ -113,7 +113,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   const deletes = operation.method === 'DELETE';
   const one = check({
     clause: clause.id,
-    ...(operation.method === 'GET' ? { changesNothing: true } : {}),
+    changesNothing: operation.method === 'GET',
     act: async (tools) => ({ answer: await sendAs(tools, operation, roles) }),
     judge: ({ answer }) => [deletes ? servedOrUnknown(answer, operation) : accepted(answer)],
   });
@@ -180,7 +180,7 @@ function guardCheck(
   const exact = operation.rejects[kind] !== '4XX';
   return check({
     ...parts,
-    ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
+    changesNothing: operation.method !== 'DELETE',
     act: async (tools) => ({ answer: await send(tools), ...(await positive(tools, operation)) }),
     given: (evidence) => controls(evidence, { exact, operation }),
     judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
@@ -201,7 +201,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
     checks: bare.map(({ roles }) =>
       check({
         clause: clause.id,
-        ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
+        changesNothing: operation.method !== 'DELETE',
         act: async (tools) => ({ answer: await sendWithoutAccess(tools, operation, roles, 'missing-credential') }),
         judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORIZED.map(String))],
       }),

@@ -1,5 +1,6 @@
 import { leewayOf } from '../check/leeway.ts';
 import { givenId } from '../check/place.ts';
+import { requiredMembers } from '../check/success.ts';
 import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
@@ -210,7 +211,6 @@ const MIN_REQUIRED_MEMBERS = 3;
 function fitsAlmost(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {
   if (validators.compile(schema)(value)) return true;
   const observations = inspector.inspect(schema, value);
-  const required = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1).length;
   const broken = new Set(observations.filter(({ holds }) => !holds).map(({ place }) => place[0] ?? ''));
-  return required >= MIN_REQUIRED_MEMBERS && broken.size === 1 && !broken.has('');
+  return requiredMembers(observations).length >= MIN_REQUIRED_MEMBERS && broken.size === 1 && !broken.has('');
 }

@@ -6,8 +6,8 @@ import { withArticle } from '../nouns.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /**
- * A well-formed id that nothing has, if `x-rejects` says how it is answered (`unknown-id`). A GET is also sent with a valid
- * id as the control: a service that finds nothing at all shows nothing by not finding this.
+ * A well-formed id that nothing has, if `x-rejects` says how it is answered (`unknown-id`). A GET is also sent with a valid id
+ * as the control: if the service finds nothing at all, it shows nothing that it does not find the unknown id.
  */
 export const unknownIds: RequestRule = {
   derive(operation) {

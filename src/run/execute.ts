@@ -34,8 +34,7 @@ export async function probeReading(
   for (const conflict of declared.contract.conflicts.values()) {
     if (!concerns(conflict) || !isProbed(declared.contract, conflict, run.depth)) continue;
     const branch =
-      (await probe(declared.contract, conflict.id, run)) ??
-      (await probeByExamples(declared.contract, conflict.id, run));
+      (await probe(declared.contract, conflict, run)) ?? (await probeByExamples(declared.contract, conflict, run));
     if (branch !== undefined) choices[conflict.id] = branch;
   }
   run.sink({ type: 'reading', choices });
@@ -48,36 +47,36 @@ const EXTRA_PROBES = [1, 2] as const;
 export async function probeAgain(declared: Suite, run: Run): Promise<void> {
   for (const conflict of declared.contract.conflicts.values()) {
     if (conflict.probe === undefined || needsPermission(declared.contract, conflict.probe)) continue;
-    for (const _time of EXTRA_PROBES) await probe(declared.contract, conflict.id, run);
+    for (const _time of EXTRA_PROBES) await probe(declared.contract, conflict, run);
   }
 }
 
-async function probe(contract: Contract, conflict: string, { session, target }: Run): Promise<string | undefined> {
-  const asked = contract.conflicts.get(conflict)?.probe;
+async function probe(contract: Contract, conflict: Conflict, { session, target }: Run): Promise<string | undefined> {
+  const { id, probe: asked } = conflict;
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
   if (operation.permission !== undefined && target.allow[operation.permission] !== true) return undefined;
-  const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
+  const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${id} apart`);
   const answer = await unlessNotTested(() => session.send(request));
   const branches = new Set(
     (answer === undefined ? [] : branchesShownBy(contract, answer))
-      .filter((observation) => observation.conflict === conflict && observation.kind === 'sign')
+      .filter((observation) => observation.conflict === id && observation.kind === 'sign')
       .map(({ branch }) => branch),
   );
   return branches.size === 1 ? [...branches][0] : undefined;
 }
 
 /** For a probe whose answer shows no branch: the one branch whose own example the target accepts, if it is only one. */
-async function probeByExamples(contract: Contract, conflict: string, { session }: Run): Promise<string | undefined> {
-  const { probe: asked, branches = {} } = contract.conflicts.get(conflict) ?? {};
+async function probeByExamples(contract: Contract, conflict: Conflict, { session }: Run): Promise<string | undefined> {
+  const { id, probe: asked, branches } = conflict;
   const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
   if (operation === undefined || operation.permission !== undefined) return undefined;
   const examples = Object.values(operation.requestBody?.media.examples ?? {});
   const accepted: string[] = [];
   for (const branch of Object.keys(branches)) {
-    const example = examples.find((one) => one['x-branch'] === `${conflict}/${branch}`);
+    const example = examples.find((one) => one['x-branch'] === `${id}/${branch}`);
     if (example === undefined) continue;
-    const request = requestTo(operation).json(example.value).open(`a body of ${conflict}/${branch}`);
+    const request = requestTo(operation).json(example.value).open(`a body of ${id}/${branch}`);
     const answer = await unlessNotTested(() => session.send(request));
     if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
   }

@@ -1,6 +1,7 @@
 import type { LoadedDocument } from '../contract/load.ts';
 import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
+import { isObject } from '../schema/pointer.ts';
 import type { FullOptions } from './options.ts';
 
 /** The facts of a run that are known before its first request. */
@@ -36,9 +37,7 @@ function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
       if (typeof value === 'string') return [[`${at}${name}`, value]];
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(textsIn(value, `${at}${name}.`))
-        : [];
+      return isObject(value) ? Object.entries(textsIn(value, `${at}${name}.`)) : [];
     }),
   );
 }

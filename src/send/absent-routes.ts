@@ -5,6 +5,7 @@ import { routeClause } from '../contract/clause-id.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
+import { getOrMake } from '../memoize.ts';
 
 /**
  * Finds operations that the target does not have. Until an answer shows that an operation exists, only a few of its requests
@@ -34,14 +35,11 @@ interface RouteState {
   readonly waiting: (() => void)[];
 }
 
+const newState = (): RouteState => ({ exists: false, absent: 0, absentWhenValid: 0, pending: 0, waiting: [] });
+
 /** `looksAbsent`: does the answer look like that of an unknown path? */
 export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean): AbsentRoutes {
   const routes = new Map<string, RouteState>();
-  const stateOf = (id: string): RouteState => {
-    const known = routes.get(id) ?? { exists: false, absent: 0, absentWhenValid: 0, pending: 0, waiting: [] };
-    routes.set(id, known);
-    return known;
-  };
   const noteAnswer = (route: RouteState, exchange: Exchange): void => {
     if (looksAbsent(exchange)) {
       route.absent += 1;
@@ -50,8 +48,8 @@ export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean)
   };
   return {
     async send({ operation }, exchange) {
-      const route = operation === undefined ? undefined : stateOf(operation.id);
-      if (operation === undefined || route === undefined) return exchange(false);
+      if (operation === undefined) return exchange(false);
+      const route = getOrMake(routes, operation.id, newState);
       while (!route.exists) {
         if (isAbsent(route, operation)) throw notThere(operation);
         if (route.pending === 0 || route.absent + route.pending < ENOUGH_ANSWERS) break;

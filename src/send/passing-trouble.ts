@@ -75,7 +75,7 @@ export interface Sending {
   readonly alone: () => Promise<Outcome>;
   /** Sends it this many times concurrently. */
   readonly together: (count: number) => Promise<readonly Outcome[]>;
-  /** Is the control request, which was served before, still served? True if there is none. `isOfCaller`: with the same credentials. */
+  /** Is a request still served that was served before? True if there is none. `isOfCaller`: with the same credentials. */
   readonly isServing: (isOfCaller: boolean) => Promise<boolean>;
 }
 
@@ -136,7 +136,7 @@ function lostUnlessTooMany(answer: Outcome, caller: string, { lostInARow }: Stat
 /** Creates the function that resends after trouble of one kind. It returns the last answer; undefined if the trouble stays. */
 function createResolving(options: PassingTroubleOptions, state: State, loads: LoadCount, notes: TroubleNotes) {
   const sendAgain = createSendAgain(options, state);
-  /** Load is only a suspicion if it was never seen before and the target got the request. */
+  /** Is load the cause? It is if the target did not get the request, or if load is known. Otherwise a test tells. */
   const isCausedByLoad = async ({ outcome, beside }: Met, manner: Manner, sending: Sending): Promise<boolean> =>
     isUntouched(outcome) || loads.isKnown() || (await failsTogether(beside, manner, sending)) || loads.isKnown();
   return async (
@@ -153,10 +153,11 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
     if (trouble === 'load' && !(await isCausedByLoad(met, manner, sending))) return undefined;
     if (isDoneBefore(first, last, manner)) return lostUnlessTooMany(first, manner.caller, state);
     // A gateway that serves the same request alone, without a pause, was overloaded.
-    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.lastPauseEnd < since);
-    if (isLoad) loads.add(endsBefore);
-    else if (beside > 0 && trouble !== 'page') options.onCrowd();
-    notes.add(isLoad ? 'load' : trouble, first, since);
+    const isOverload = trouble === 'gateway' && beside > 0 && state.lastPauseEnd < since;
+    const cause = isOverload ? 'load' : trouble;
+    if (cause === 'load') loads.add(endsBefore);
+    else if (beside > 0 && cause !== 'page') options.onCrowd();
+    notes.add(cause, first, since);
     return last;
   };
 }

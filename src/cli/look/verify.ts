@@ -3,6 +3,7 @@ import { operationOf } from '../../contract/contract.ts';
 import type { Filter, ListingNode } from '../../contract/listing-node.ts';
 import { bare } from '../../contract/path-names.ts';
 import type { Proposal } from '../../contract/recognise/proposal.ts';
+import { lettersOf } from '../../nouns.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
 import type { Ask } from './admission.ts';
@@ -114,11 +115,6 @@ async function tryShown(
   if (shown.length === 0) return notTried(TOO_FEW);
   const wrong = shown.find((one) => lettersOf(one) !== lettersOf(known));
   return wrong === undefined ? FITS : contradicted(`${name} ${known} shows ${member.slice(1)} ${wrong}`);
-}
-
-/** What counts of an id. */
-function lettersOf(id: string): string {
-  return id.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function tryProposal(proposal: Proposal, listing: Listing | Result): Promise<Result> | Result {

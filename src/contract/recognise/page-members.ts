@@ -6,37 +6,28 @@ import { type List, plainName } from './shape.ts';
 /** What a listing shows about its page. */
 export type Base = Pick<ListingNode, 'items' | 'total' | 'pages' | 'page' | 'cursor'>;
 
-/** Names of members, in the form of `plainName`. */
-const NAMES = {
-  count: /^number(?:ofelements|returned)$/u,
-  empty: /^(?:is)?empty$/u,
-  first: /^(?:is)?first(?:page)?$/u,
-  previous: /^has(?:previous|prev)(?:page)?$/u,
-  last: /^(?:is)?last(?:page)?$/u,
-  next: /^has(?:next(?:page)?|more)$/u,
-} as const;
+/** What a member can say about the page: the names that it then has, in the form of `plainName`, and what it promises. */
+const KINDS = [
+  ['count', /^number(?:ofelements|returned)$/u, 'is the number of items of the page'],
+  ['empty', /^(?:is)?empty$/u, 'is true on an empty page alone'],
+  ['first', /^(?:is)?first(?:page)?$/u, 'is true on the first page alone'],
+  ['previous', /^has(?:previous|prev)(?:page)?$/u, 'is false on the first page alone'],
+  ['last', /^(?:is)?last(?:page)?$/u, 'is true on the last page alone'],
+  ['next', /^has(?:next(?:page)?|more)$/u, 'is false on the last page alone'],
+] as const;
 
-type Name = keyof typeof NAMES;
-
-const PROMISES: Readonly<Record<Name, string>> = {
-  count: 'is the number of items of the page',
-  empty: 'is true on an empty page alone',
-  first: 'is true on the first page alone',
-  previous: 'is false on the first page alone',
-  last: 'is true on the last page alone',
-  next: 'is false on the last page alone',
-};
+type Kind = (typeof KINDS)[number][0];
 
 /** Proposes that members beside the items, with names that frameworks give them, say what the page shows. */
 export function pageMembersOf(place: Place, { numbers, flags }: List, base: Base): readonly Proposal[] {
   const known = [base.items, base.total, base.pages, base.page?.echo].filter((one) => typeof one === 'string');
   const around = new Set(known.map(parentPointer));
-  const named = (['count', 'empty', 'first', 'previous', 'last', 'next'] as const).flatMap((name) => {
-    const at = [...(name === 'count' ? numbers : flags).keys()].find(
-      (one) => around.has(parentPointer(one)) && NAMES[name].test(plainName(lastSegment(one))),
+  const named = KINDS.flatMap(([kind, names, promise]) => {
+    const at = [...(kind === 'count' ? numbers : flags).keys()].find(
+      (one) => around.has(parentPointer(one)) && names.test(plainName(lastSegment(one))),
     );
-    const invariant = at === undefined ? undefined : invariantOf(name, at, base);
-    return at === undefined || invariant === undefined ? [] : [{ at, invariant, promise: PROMISES[name] }];
+    const invariant = at === undefined ? undefined : invariantOf(kind, at, base);
+    return at === undefined || invariant === undefined ? [] : [{ at, invariant, promise }];
   });
   return [...named, ...rangeOf(numbers, base)].flatMap(({ at, invariant, promise }) =>
     stated(place, `${lastSegment(at)}-fits-the-page`, {
@@ -48,24 +39,26 @@ export function pageMembersOf(place: Place, { numbers, flags }: List, base: Base
   );
 }
 
-function invariantOf(name: Name, at: string, base: Base): object | undefined {
+function invariantOf(kind: Kind, at: string, base: Base): object | undefined {
   const count = { count: base.items };
-  if (name === 'count') return { equal: [at, count] };
-  if (name === 'empty') return eitherWay(at, { equal: [count, 0] }, { below: [0, count] });
-  const isEnd = name === 'last' || name === 'next';
-  const bounds = isEnd ? lastBounds(base) : firstBounds(base);
-  const isTrueAtEnd = name === 'first' || name === 'last';
-  if (bounds === undefined) return name === 'next' ? leadingOn(at, base) : undefined;
-  const [atEnd, before] = [{ ascending: bounds }, { below: bounds.toReversed() }];
-  // What a page after the last one says is open. If the answer names another page than the requested one, that is the fault.
+  const hasItems = { below: [0, count] };
+  if (kind === 'count') return { equal: [at, count] };
+  if (kind === 'empty') return eitherWay(at, { equal: [count, 0] }, hasItems);
+  const isAboutFirst = kind === 'first' || kind === 'previous';
+  const bounds = isAboutFirst ? firstBounds(base) : lastBounds(base);
+  if (bounds === undefined) return kind === 'next' ? leadingOn(at, base) : undefined;
+  const [onThatPage, onOthers] = [{ ascending: bounds }, { below: bounds.toReversed() }];
+  const isTrueOnThatPage = kind === 'first' || kind === 'last';
+  // A page after the last one has no items and may say anything. An answer about another page than requested has another fault.
   const requested = { query: base.page?.parameter };
   const isRequested = [{ present: [requested] }, { equal: [base.page?.echo, requested], as: 'letters' }];
   return {
-    when: { all: [...isRequested, { below: [0, count] }] },
-    ...(isTrueAtEnd ? eitherWay(at, atEnd, before) : eitherWay(at, before, atEnd)),
+    when: { all: [...isRequested, hasItems] },
+    ...(isTrueOnThatPage ? eitherWay(at, onThatPage, onOthers) : eitherWay(at, onOthers, onThatPage)),
   };
 }
 
+/** What holds if the flag is true, and what holds if it is false. */
 function eitherWay(flag: string, ifTrue: object, ifFalse: object): object {
   return {
     all: [
@@ -75,12 +68,12 @@ function eitherWay(flag: string, ifTrue: object, ifFalse: object): object {
   };
 }
 
-/** Ascending on the first page, descending on all others. */
+/** Two numbers in ascending order on the first page, and in descending order on all others. */
 function firstBounds({ page }: Base): readonly unknown[] | undefined {
   return page?.echo === undefined ? undefined : [page.echo, page.as === undefined ? 1 : 0];
 }
 
-/** Ascending on the last page, descending before it. */
+/** Two numbers in ascending order on the last page, and in descending order before it. */
 function lastBounds({ page, pages, total, items }: Base): readonly unknown[] | undefined {
   if (page?.echo === undefined) return undefined;
   if (page.as === 'offset')

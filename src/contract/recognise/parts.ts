@@ -31,7 +31,7 @@ const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
   to: 'at-most',
   until: 'at-most',
 };
-/** Words for bounds that do not belong to what they bound, or may not. */
+/** Words for bounds that may be open: nobody knows whether a value equal to the bound is found. */
 const OPEN_SUFFIXES = ['lt', 'gt', 'before', 'after'];
 const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
   ...BOUND_PREFIXES,
@@ -93,18 +93,14 @@ function boundOf(name: string, members: Members): Named | undefined {
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
     .toLowerCase()
     .split(/[^a-z\d]+/u);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
   const bounds = [
-    { relation: BOUND_PREFIXES[words[0] ?? ''], rest: words.slice(1) },
-    {
-      relation: BOUND_SUFFIXES[words.at(-1) ?? ''],
-      rest: words.slice(0, -1),
-      open: OPEN_SUFFIXES.includes(words.at(-1) ?? '') || undefined,
-    },
+    { relation: BOUND_PREFIXES[first], rest: words.slice(1), isOpen: false },
+    { relation: BOUND_SUFFIXES[last], rest: words.slice(0, -1), isOpen: OPEN_SUFFIXES.includes(last) },
   ];
-  for (const { relation, rest, open } of bounds) {
+  for (const { relation, rest, isOpen } of bounds) {
     const member = memberCalled(rest.join(''), members);
-    if (relation !== undefined && member !== undefined)
-      return { member, relation, ...defined({ open: open && (true as const) }) };
+    if (relation !== undefined && member !== undefined) return { member, relation, ...(isOpen && { open: true }) };
   }
   return undefined;
 }

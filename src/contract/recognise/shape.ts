@@ -14,7 +14,7 @@ export function membersOf(document: ContractDocument, schema: Schema | undefined
   const { allOf = [], properties = {} } = schema;
   const partOf = (part: Schema) => membersOf(document, follow<Schema>(document, part, '').target);
   const inherited = allOf.flatMap((part) => [...partOf(part)]);
-  // Of several forms, what each of them has.
+  // Of the forms in `oneOf` and `anyOf`, only the members that each of them has.
   const [first = new Map(), ...forms] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].map(partOf);
   const common = [...first].filter(([name]) => forms.every((one) => one.has(name)));
   const own = Object.entries(properties).flatMap(([name, member]): readonly (readonly [string, Schema])[] =>
@@ -57,7 +57,7 @@ export function isFlag(schema: Schema): boolean {
   return typesOf(schema).join() === 'boolean';
 }
 
-/** Is it a number, be it written as a text? */
+/** Is it a number, or a text that holds a number? */
 export function isNumeric(schema: Schema): boolean {
   return isNumber(schema) || schema['x-decimal'] === true;
 }
@@ -130,8 +130,8 @@ export interface List {
 }
 
 /**
- * The only list of objects with an id in the answer, two levels deep; undefined if there are none or several. What JSON:API
- * includes beside a list is no other list.
+ * The only list of objects with an id in the answer, two levels deep. Undefined if there are none or several; what JSON:API
+ * includes beside a list does not count.
  */
 export function listOf(document: ContractDocument, path: string, node: OperationNode): List | undefined {
   const answer = answerOf(document, node);
@@ -154,7 +154,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   };
 }
 
-/** The id in the path of one item; undefined if GET lists there as well, as `/fields/{collection}` lists some of `/fields`. */
+/** The id in the path of one item. Undefined if GET of that path lists too: `/fields/{collection}` lists some of `/fields`. */
 function idBelow(document: ContractDocument, path: string, at: string): string | undefined {
   const detail = detailOf(document, path);
   const get = detail && document.paths[detail.path]?.['get'];

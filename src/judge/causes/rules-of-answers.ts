@@ -1,12 +1,17 @@
 import { rule } from './rule.ts';
 import { isOfShape } from './shapes.ts';
 
+/** The declared media type, and the received one. */
+type MediaTypes = Readonly<Record<'media' | 'mediaType', string>>;
+
 /** Answers with another media type than the declared one. */
 const MEDIA = {
   same: ['media', 'mediaType'],
   among: ['media'],
   count: 'operations',
-  nature: ({ media, mediaType }: { readonly media: string; readonly mediaType: string }) => ({
+  service: [{ operations: 2, clauses: 2, share: 'half' }],
+  id: ({ media, mediaType }: MediaTypes) => `service/media-type/${media}/${mediaType}`,
+  nature: ({ media, mediaType }: MediaTypes) => ({
     kind: 'media-type' as const,
     expected: media,
     actual: mediaType,
@@ -65,19 +70,12 @@ export const RULES_OF_ANSWERS = [
       actual: mediaType,
     }),
   }),
-  rule({
-    ...MEDIA,
-    rule: 'wrongMediaTypes',
-    service: [{ operations: 2, clauses: 2, share: 'half' }],
-    id: ({ media, mediaType }) => `service/media-type/${media}/${mediaType}`,
-  }),
+  rule({ ...MEDIA, rule: 'wrongMediaTypes' }),
   rule({
     ...MEDIA,
     rule: 'wrongMediaTypesOfRefusals',
     of: ({ isOfRefusal }) => isOfRefusal === true,
     among: ['media', 'isOfRefusal'],
-    service: [{ operations: 2, clauses: 2, share: 'half' }],
-    id: ({ media, mediaType }) => `service/media-type/${media}/${mediaType}`,
   }),
   rule({
     rule: 'wrongMediaTypesOfRejects',

@@ -1,3 +1,4 @@
+import { lettersOf } from '../../nouns.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type Symptom, valueAtFault } from './symptoms.ts';
 
@@ -19,7 +20,3 @@ const STYLES: readonly (readonly [string, RegExp])[] = [
   ['lower case', /^[^\p{Lu}]+$/u],
   ['camelCase', /^\p{Ll}/u],
 ];
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-}

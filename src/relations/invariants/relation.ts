@@ -1,3 +1,5 @@
+import { isObject } from '../../schema/pointer.ts';
+
 /**
  * The language of `invariant` in a clause: what holds in every answer of an operation, by itself or with its request.
  * A relation has one operator, and may say where (`each`), when, and how exactly (`as`, `tolerance`).
@@ -109,14 +111,13 @@ export function isOperator(name: string): boolean {
 
 /** What is wrong with a declaration; undefined if nothing is. */
 export function faultOf(node: unknown): string | undefined {
-  if (typeof node !== 'object' || node === null || Array.isArray(node))
-    return 'an invariant is a map with one operator';
+  if (!isObject(node)) return 'an invariant is a map with one operator';
   const names = Object.keys(node);
   const operators = names.filter(isOperator);
   if (operators.length !== 1) return `one of ${OPERATORS.join(', ')} is needed, and one alone`;
   const unknown = names.find((name) => !operators.includes(name) && !QUALIFIERS.has(name));
   if (unknown !== undefined) return `${unknown} is neither an operator nor a qualifier`;
-  const { all, any, when } = node as { readonly all?: unknown; readonly any?: unknown; readonly when?: unknown };
+  const { all, any, when } = node;
   const inner = [all, any].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
   return [...inner, ...(when === undefined ? [] : [when])].map(faultOf).find((fault) => fault !== undefined);
 }

@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { pickMembers } from '../../defined.ts';
 import { countInHeader, type Exchange, hasSucceeded, headerOf } from '../../http/exchange.ts';
+import { getOrMake } from '../../memoize.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { idText, original } from '../../schema/traps.ts';
 import { nextPageIn } from './next-page.ts';
@@ -108,11 +109,11 @@ function createPlaceReader({ contract: { validators }, listing }: Pick<Reader, '
 }
 
 export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'listing'>): Reader {
-  const readBefore = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
+  const readBefore = new WeakMap<Exchange, Answer | undefined>();
   const rowsOf = createRowReader({ contract, listing });
   const { validAt, countAt } = createPlaceReader({ contract, listing });
   const read = (exchange: Exchange): Answer | undefined => {
-    // The body without traps: invalid members are left out one by one below.
+    // The body without traps, because invalid members are left out one by one below.
     const { outcome } = exchange;
     const body = hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
     const failed = outcome.kind === 'response' && outcome.status >= 400 ? outcome.status : undefined;
@@ -137,13 +138,5 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
       isFromCache: Number(headerOf(exchange, 'Age')) > 0,
     };
   };
-  return {
-    contract,
-    listing,
-    read(exchange) {
-      const before = readBefore.get(exchange) ?? { answer: read(exchange) };
-      readBefore.set(exchange, before);
-      return before.answer;
-    },
-  };
+  return { contract, listing, read: (exchange) => getOrMake(readBefore, exchange, () => read(exchange)) };
 }

@@ -12,6 +12,7 @@ export const YES = 2;
 /** A request group, and which faults it detects, if known. */
 export interface Detection {
   readonly group: RequestGroup;
+  /** The keys of its requests. */
   readonly keys: readonly string[];
   /** The faults that can change an answer of the group, by index. */
   readonly possible: Uint16Array;
@@ -67,5 +68,10 @@ export function detectedBy({ possible, states }: Detection): readonly number[] {
 
 function keysOf({ queries, again }: RequestGroup): readonly string[] {
   const keys = queries.map(queryKey);
-  return again === true ? [...keys, `${keys.at(-1)} again`] : keys;
+  return again === true ? [...keys, againKey(keys.at(-1) ?? '')] : keys;
+}
+
+/** The key of a request that is sent a second time. */
+export function againKey(key: string): string {
+  return `${key} again`;
 }

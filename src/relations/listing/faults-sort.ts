@@ -17,6 +17,7 @@ import {
 } from './fault.ts';
 import { ordered, rankOf } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
+import { byCodeUnit } from './text-order.ts';
 import { pageOf, sizeOf, sortKey, sortOf } from './values.ts';
 
 /** Faults of sorts: ignored in some situations, within each page alone, as text, reversed, and items lost. */
@@ -190,8 +191,7 @@ function isText({ ofMember }: Listing, member: string): boolean {
 
 function asText(member: string): (rows: readonly Row[]) => readonly Row[] {
   const textOf = ({ values }: Row) => String(values[member]);
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return (rows) => rows.toSorted((a, b) => compare(textOf(b), textOf(a)));
+  return (rows) => rows.toSorted((a, b) => byCodeUnit(textOf(b), textOf(a)));
 }
 
 /** Rounds dates to about a month, and numbers to tens. */

@@ -102,7 +102,7 @@ export async function listedElsewhere(
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 
-/** Whether the schema of the path parameter accepts an id. */
+/** Tells whether the schema of the path parameter accepts an id. */
 export function pathParameterAccepts(
   { contract }: CheckContext,
   { operation, path }: Pick<Hidden, 'operation' | 'path'>,
@@ -113,7 +113,7 @@ export function pathParameterAccepts(
   return (id) => takesText(contract, schema, id);
 }
 
-/** Whether a schema accepts a text from a URL, read as a number or boolean if the type is one, or as the only one of a list. */
+/** Does a schema accept a text from a URL? By its type, the text is read as a number, a boolean, or the only item of a list. */
 export function takesText({ validators }: Contract, schema: Schema | undefined, text: string): boolean {
   if (schema === undefined) return false;
   const { type } = schema;

@@ -93,7 +93,8 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
     rows.length > 0 &&
     query[listing.size.parameter] === undefined &&
     (!isLast || (echoed !== undefined && rows.length === Math.max(0, Math.min(echoed, total - (page - 1) * echoed))));
-  // Without the known items nobody can tell whether a page beside a filter, or a later one, is too short or its total too great.
+  // If the items are not known, nobody can tell why a page beside a filter, or a later page, is short: it may lack items, or the
+  // total may be too great.
   const isLater = page > 1 && echoed === size;
   if (isOtherSize && model === undefined && (isLater || isSelective(listing, query))) return [];
   return [

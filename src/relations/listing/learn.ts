@@ -145,6 +145,8 @@ function isLast(
   return total !== undefined && walked.rows === total && pages <= walked.number;
 }
 
+const SCALARS = ['number', 'string'];
+
 /** A slice should hold about this many items: enough for a few pages, and few enough to know them all. */
 const SLICE_ITEMS = 120;
 
@@ -155,14 +157,8 @@ function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts):
   const model = createModel(listing, { rows, whole: false });
   const share = (query: Query) => model.expectationOf(query).least / Math.max(1, model.items.length);
   const single = listing.filters.flatMap(({ parameter, member }) => {
-    const values = [
-      ...new Set(
-        model.items.flatMap(({ values: own }) =>
-          typeof own[member] === 'number' || typeof own[member] === 'string' ? [String(own[member])] : [],
-        ),
-      ),
-    ];
-    const sorted = values
+    const values = model.items.map((item) => item.values[member]).filter((value) => SCALARS.includes(typeof value));
+    const sorted = [...new Set(values.map(String))]
       .filter((value) => accepts(parameter, value))
       .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
     return [0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95]

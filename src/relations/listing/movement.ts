@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import { groupBy } from '../../groups.ts';
+import { getOrMake } from '../../memoize.ts';
 import type { Answer, Query } from './answer.ts';
 import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
 
@@ -45,9 +46,7 @@ function repeatedIn(answers: readonly Answer[]): readonly (readonly Answer[])[] 
 const texts = new WeakMap<object, string>();
 
 function cachedText(of: object, value: () => unknown = () => of): string {
-  const text = texts.get(of) ?? JSON.stringify(value());
-  texts.set(of, text);
-  return text;
+  return getOrMake(texts, of, () => JSON.stringify(value()));
 }
 
 function hasOtherTotal(same: readonly Answer[]): boolean {

@@ -5,8 +5,8 @@ import { atPointer } from '../../schema/pointer.ts';
 import { idText } from '../../schema/traps.ts';
 
 /**
- * The cursor or the link with which a page leads to the next one; undefined if it names none. `body`: the body of the page, if
- * not the one that judges read.
+ * The cursor or the link with which a page leads to the next one; undefined if it names none. By default `body` is what judges
+ * read of the page.
  */
 export function nextPageIn(
   { cursor, payloads, items }: Listing,

@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { getOrMake } from '../../memoize.ts';
 import { type Answer, keysIn, type Reader } from './answer.ts';
 import type { Difference, JudgingContext } from './difference.ts';
 import { SLUGS } from './slugs.ts';
@@ -19,18 +20,12 @@ export function countsThePage({ listing, model }: JudgingContext, answers: reado
 
 /** The same reader without totals and page counts. It always returns the same answer for an exchange. */
 export function withoutTotals<R extends Reader>(reader: R): R {
-  const known = new WeakMap<Exchange, Answer>();
-  return {
-    ...reader,
-    read(exchange) {
-      const cached = known.get(exchange);
-      const answer = cached ?? reader.read(exchange);
-      if (answer === undefined || cached !== undefined) return cached;
-      const withoutTotal = { ...answer, total: undefined, pages: undefined };
-      known.set(exchange, withoutTotal);
-      return withoutTotal;
-    },
+  const known = new WeakMap<Exchange, Answer | undefined>();
+  const read = (exchange: Exchange): Answer | undefined => {
+    const answer = reader.read(exchange);
+    return answer && { ...answer, total: undefined, pages: undefined };
   };
+  return { ...reader, read: (exchange: Exchange) => getOrMake(known, exchange, () => read(exchange)) };
 }
 
 /** A total of more items than all pages hold. The pages are wrong if they show an item twice, or lack one of another answer. */

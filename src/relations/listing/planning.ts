@@ -1,7 +1,7 @@
 import type { Steps } from '../../turns.ts';
 import { type Query, queryKey } from './answer.ts';
 import { choose, detectedBySession, type Effort } from './choose.ts';
-import { type Detection, detectedBy, detectionsOf, simulate, unknown } from './detection.ts';
+import { againKey, type Detection, detectedBy, detectionsOf, simulate, unknown } from './detection.ts';
 import type { Directions } from './difference.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
@@ -191,13 +191,9 @@ function* coveredBy(
   faults: readonly Fault[],
 ): Steps<readonly Detection[]> {
   const keys = queries.map(queryKey);
-  const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
-  const held = detections.filter(
-    ({ group }) =>
-      group.queries.every((query) => once.has(queryKey(query))) &&
-      (group.again !== true || twice.has(queryKey(group.queries.at(-1) ?? {}))),
-  );
-  const known = new Set(held.flatMap(({ group: { queries: all } }) => (all.length === 1 ? all.map(queryKey) : [])));
-  const others = queries.filter((query) => !known.has(queryKey(query))).map((query) => ({ queries: [query] }));
-  return [...held, ...(yield* detectionsOf(others, faults))];
+  const sent = new Set(keys.flatMap((key, index) => (keys.indexOf(key) === index ? [key] : [key, againKey(key)])));
+  const covered = detections.filter((one) => one.keys.every((key) => sent.has(key)));
+  const single = new Set(covered.flatMap(({ group, keys: [first] }) => (group.queries.length === 1 ? [first] : [])));
+  const others = queries.filter((query) => !single.has(queryKey(query))).map((query) => ({ queries: [query] }));
+  return [...covered, ...(yield* detectionsOf(others, faults))];
 }

@@ -18,19 +18,16 @@ export function whyNotExercised(model: Model, slug: string, moving: boolean, fai
     : because(reason);
 }
 
+const { disjoint, sameTotal, remainder, sortKeeps, keep, together } = SLUGS;
+/** The clauses that only two pages show. */
+const OF_TWO_PAGES: readonly string[] = [disjoint, sameTotal, remainder, sortKeeps, keep, together];
+const TOO_FEW = 'the listing has too few items for it';
+
 function reasonOf({ items, listing, hidden }: Model, slug: string): string | undefined {
   const distinct = (member: string) => new Set(items.map(({ values }) => values[member])).size;
   const lacks = (member: string) =>
     distinct(member) < 2 ? `every item has the same ${member}` : `no request tells items apart by their ${member}`;
-  const pageSlugs: readonly string[] = [
-    SLUGS.disjoint,
-    SLUGS.sameTotal,
-    SLUGS.remainder,
-    SLUGS.sortKeeps,
-    SLUGS.keep,
-    SLUGS.together,
-  ];
-  if (pageSlugs.includes(slug) && items.length < 3) return 'the listing has too few items for it';
+  if (OF_TWO_PAGES.includes(slug) && items.length < 3) return TOO_FEW;
   for (const filter of listing.filters) {
     if (slug === boundSlug(filter)) return `no item lies just on a ${filter.parameter} that may be asked for`;
     if (slug === fractionSlug(filter))
@@ -43,19 +40,16 @@ function reasonOf({ items, listing, hidden }: Model, slug: string): string | und
     if (slug === findsSlug(member)) return unsearchableReason(member, items, listing.search?.loose?.[member]);
   for (const member of Object.keys(listing.search?.hidden?.members ?? {}))
     if (slug === findsSlug(member)) return hidden.size === 0 ? `no item is known by its ${member}` : undefined;
-  for (const summary of listing.summaries)
-    if (slug === summarySlug(summary)) return 'the listing has too few items for it';
-  return undefined;
+  return listing.summaries.some((summary) => slug === summarySlug(summary)) ? TOO_FEW : undefined;
 }
 
-/** If each text of a member also stands elsewhere in its item, no search shows that the member is searched. */
+/** A member whose texts all stand elsewhere in their items, too: no search shows that this member is searched. */
 function unsearchableReason(member: string, items: Model['items'], loose: readonly string[] = []): string {
   const texts = items.flatMap(({ values: { [member]: text } }) =>
     typeof text === 'string' && text !== '' ? [text] : [],
   );
   if (texts.length === 0) return `no item has a text in ${member}`;
-  const looseNote = !texts.some((text) => loose.includes(text))
-    ? ''
-    : `, or may stand for another one (${loose.join(', ')})`;
+  const isLoose = texts.some((text) => loose.includes(text));
+  const looseNote = isLoose ? `, or may stand for another one (${loose.join(', ')})` : '';
   return `every ${member} is found by what else its item has as well${looseNote}`;
 }

@@ -66,8 +66,7 @@ export function createDetector(model: Model, faults: readonly Fault[], direction
 export function memoizeDetector(detect: Detector): Detector {
   const known = new WeakMap<RequestGroup, Map<number, boolean>>();
   return function* detectAgain(group, among) {
-    const results = known.get(group) ?? new Map<number, boolean>();
-    known.set(group, results);
+    const results = getOrMake(known, group, () => new Map());
     const open = among.filter((fault) => !results.has(fault));
     const detected = new Set(open.length === 0 ? [] : yield* detect(group, open));
     for (const fault of open) results.set(fault, detected.has(fault));

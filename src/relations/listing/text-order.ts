@@ -4,7 +4,7 @@ import { measureOf, textOf } from './values.ts';
 
 type Compare = (a: string, b: string) => number;
 
-const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+export const byCodeUnit: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 const byLocale = (locale: string, options: Intl.CollatorOptions = {}): Compare =>
   new Intl.Collator(locale, { sensitivity: 'base', ...options }).compare;
@@ -42,26 +42,28 @@ export function withRanks<T extends Row>({ sort, ofMember }: Listing, items: rea
 }
 
 /**
- * Numbers for as many texts as possible, so that a text with a greater number comes later in every order in use: a longest
- * chain (dynamic programming). The others have none, because one order puts them before a text of the chain and another after it.
+ * Numbers as many texts as possible: a text with a greater number comes later in every order in use. The numbered texts are a
+ * longest chain, found by dynamic programming. Any other text comes before a text of the chain in one order, and after it in
+ * another.
  */
 function ranksOf(texts: Iterable<string>): ReadonlyMap<string, number> {
   const sorted = [...new Set(texts)].toSorted(byCodeUnit);
   const places = ORDERS.map((compare) => placesOf(sorted, compare));
   const isBefore = (one: number, other: number) => places.every((place) => (place[one] ?? 0) < (place[other] ?? 0));
-  const ranks: number[] = [];
+  // Of the longest chain that ends with a text: its length, and the text before the last one (-1 if there is only one).
+  const lengths: number[] = [];
   const previous: number[] = [];
+  const lengthAt = (index: number) => lengths[index] ?? 0;
   for (const index of sorted.keys()) {
     let before = -1;
-    for (let one = 0; one < index; one += 1)
-      if ((ranks[one] ?? 0) > (ranks[before] ?? 0) && isBefore(one, index)) before = one;
-    ranks[index] = (ranks[before] ?? 0) + 1;
+    for (let one = 0; one < index; one += 1) if (lengthAt(one) > lengthAt(before) && isBefore(one, index)) before = one;
+    lengths[index] = lengthAt(before) + 1;
     previous[index] = before;
   }
-  const chain = new Map<string, number>();
-  for (let index = ranks.indexOf(Math.max(...ranks)); index >= 0; index = previous[index] ?? -1)
-    chain.set(sorted[index] ?? '', ranks[index] ?? 0);
-  return chain;
+  const ranks = new Map<string, number>();
+  for (let index = lengths.indexOf(Math.max(...lengths)); index >= 0; index = previous[index] ?? -1)
+    ranks.set(sorted[index] ?? '', lengthAt(index));
+  return ranks;
 }
 
 /** The place of each text in this order. Texts that it holds for equal share one. */

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import { type Direction, declaredDirections } from '../../contract/sort.ts';
 import { groupBy } from '../../groups.ts';
+import { getOrMake } from '../../memoize.ts';
 import { type Answer, keysIn, queryKey } from './answer.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
@@ -84,10 +85,8 @@ function pastEndTest(listing: Listing, answers: readonly Answer[]): (answer: Ans
   const seen = new Map<string, Set<string | undefined>>();
   for (const { query, rows, total } of answers) {
     if (total !== undefined) continue;
-    const selection = selectionOf(listing, query);
-    const keys = seen.get(selection) ?? new Set();
+    const keys = getOrMake(seen, selectionOf(listing, query), () => new Set());
     for (const { key } of rows) keys.add(key);
-    seen.set(selection, keys);
   }
   return (answer) => {
     const { query, total } = answer;
@@ -102,8 +101,7 @@ function orderStability(listing: Listing, answers: readonly Answer[]): (answer: 
   const unstableSorts = new Set<string>();
   for (const { query, rows } of answers) {
     const [raw, keys] = [queryKey(query), rows.map(({ key }) => key).join(' ')];
-    if ((first.get(raw) ?? keys) !== keys) unstableSorts.add(sortOf(listing, query) ?? '');
-    first.set(raw, first.get(raw) ?? keys);
+    if (getOrMake(first, raw, () => keys) !== keys) unstableSorts.add(sortOf(listing, query) ?? '');
   }
   return ({ query }) => sortMember(listing, query) !== undefined || !unstableSorts.has(sortOf(listing, query) ?? '');
 }

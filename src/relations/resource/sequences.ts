@@ -189,21 +189,22 @@ function lastingActions(tools: CheckContext, resource: Resource): Actions {
     ofResource(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
   return [
     action(`create a ${resource.name}`, canCreate, async (model) => {
-      const one = ofResource(model.lasting, resource);
+      const lasting = ofResource(model.lasting, resource);
       const body = { [resource.marked.slice(1)]: lastingMark(tools, resource) };
       const { id, answer } = await createThing(tools, resource, body);
-      one.canCreate = false;
-      if (isSuccess(answer)) one.ids = [...one.ids, id];
-      const created = lastingStep(model, one, { shows: 'nothing', what: `create a ${resource.name}`, answer });
-      one.trail = created.trail;
+      lasting.canCreate = false;
+      if (isSuccess(answer)) lasting.ids = [...lasting.ids, id];
+      const created = lastingStep(model, lasting, { shows: 'nothing', what: `create a ${resource.name}`, answer });
+      lasting.trail = created.trail;
       return created;
     }),
     action(`list each ${resource.name}`, always, async (model) => {
-      const one = ofResource(model.lasting, resource);
-      const answer = await firstPage(tools, resource, { living: one.ids });
-      const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
-      const trail = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
-      return { ...listed, trail };
+      const lasting = ofResource(model.lasting, resource);
+      const answer = await firstPage(tools, resource, { living: lasting.ids });
+      const listed = lastingStep(model, lasting, { shows: 'list', what: `list each ${resource.name}`, answer });
+      // An earlier sequence may have created it. Then the trail begins with that sequence, which ended by deleting the others.
+      const isOfThisSequence = listed.trail.startsWith(lasting.trail);
+      return isOfThisSequence ? listed : { ...listed, trail: `${lasting.trail}; all deleted; ${listed.trail}` };
     }),
   ];
 }
@@ -229,8 +230,7 @@ interface Done {
 }
 
 function step(model: Model, { resource, living, gone }: State, done: Done): Step {
-  const ids = (things: readonly Lettered[]) => things.map(({ id }) => id);
-  return stepOf(model, resource, done, { living: ids(living), gone: ids(gone) });
+  return stepOf(model, resource, done, { living: idsOf(living), gone: idsOf(gone) });
 }
 
 function lastingStep(model: Model, { resource, ids }: Lasting, done: Done): Step {

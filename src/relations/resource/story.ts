@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
-import { defined } from '../../defined.ts';
+import { defined, pickMembers } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { sampleOf } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -119,7 +119,7 @@ function changesOf(tools: CheckContext, resource: Resource, operationId: string,
   if (requestBody === undefined) return [];
   const fits = contract.validators.compile(requestBody.schema);
   const names = namesIn(contract.document, requestBody.schema);
-  const known = Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
+  const known = pickMembers(state, (name) => names.includes(name));
   const example = exampleBody(contract, operationId);
   const base = method === 'PUT' ? state : { ...known, ...(isObject(example) ? example : {}) };
   const changed = changedBody(tools, resource, requestBody.schema, base, state);

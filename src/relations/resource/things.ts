@@ -72,23 +72,24 @@ interface Wanted {
   readonly isRight?: (listing: Listed) => boolean;
 }
 
+/** Is it useless to ask for the list again? Only a whole list with too little or too much in it may still change. */
+function isFinal(
+  resource: Resource,
+  listing: Listed,
+  { living = [], gone = [], isRight = () => true }: Wanted,
+): boolean {
+  if (!pagesOf(listing).every(isSuccess) || unlessHidden(() => isWhole(resource, listing)) === false) return true;
+  // An entry whose id breaks the document may have any id.
+  const isShown = (id: string) => unlessHidden(() => entriesOf(resource, listing, id).length > 0) !== false;
+  return living.every(isShown) && !gone.some(isShown) && unlessHidden(() => isRight(listing)) !== false;
+}
+
 /**
  * Asks for the list until it shows everything in `living` and nothing in `gone`, and gives the last answer in any case. A list
- * that does not fit on its largest page is searched instead, or without a search read page by page. If it has too many pages, it
- * is asked for once, as waiting would not help.
+ * that does not fit on its largest page is searched instead. Without a search it is read page by page. If it has too many
+ * pages, it is asked for once, as waiting would not help.
  */
-export async function listThings(
-  tools: CheckContext,
-  resource: Resource,
-  { living = [], gone = [], isRight = () => true }: Wanted = {},
-): Promise<Listed> {
-  const times = (listing: Listed, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
-  const isUpToDate = (listing: Listed): boolean =>
-    !pagesOf(listing).every(isSuccess) ||
-    unlessHidden(() => isWhole(resource, listing)) === false ||
-    (living.every((id) => times(listing, id) !== 0) &&
-      gone.every((id) => times(listing, id) === 0) &&
-      unlessHidden(() => isRight(listing)) !== false);
+export async function listThings(tools: CheckContext, resource: Resource, wanted: Wanted = {}): Promise<Listed> {
   const { list, query = {}, search } = resource;
   if (list === undefined) throw new SpecError(`${resource.create.id}: x-resource names no list.`);
   const laterOf = new WeakMap<Exchange, Promise<readonly Exchange[]>>();
@@ -98,10 +99,10 @@ export async function listThings(
     return later.length === 0 ? first : [first, ...later];
   };
   const request = tools.request(list).query(query);
-  const all = await tools.send(request.until(async (first) => isUpToDate(await allPages(first))));
+  const all = await tools.send(request.until(async (first) => isFinal(resource, await allPages(first), wanted)));
   if (search === undefined) return allPages(all);
   if (!isSuccess(all) || unlessHidden(() => isWhole(resource, all)) !== false) return all;
-  return tools.send(request.query({ [search]: tools.mark }).until(isUpToDate));
+  return tools.send(request.query({ [search]: tools.mark }).until((found) => isFinal(resource, found, wanted)));
 }
 
 /** The first page of the list, or the only one. */

@@ -26,23 +26,26 @@ export function timelineView(
   return html`<div class="timeline"><p class="dim">From the first request to the last, ${((end - start) / 1000).toFixed(1)} s. A mark is an exchange: <b class="s2">2xx</b> <b class="s4">4xx</b> <b class="s5">5xx or no answer</b></p><ul>${names.map((name) => stripOf(groups.get(name) ?? [], name, paths.get(name), { start, scale }))}</ul></div>`;
 }
 
-function stripOf(
-  exchanges: readonly Exchange[],
-  operation: string,
-  path: string | undefined,
-  { start, scale }: { readonly start: number; readonly scale: number },
-): Child {
+/** When the strips begin, and the units of SVG for a millisecond. */
+type Axis = Readonly<Record<'start' | 'scale', number>>;
+
+function stripOf(exchanges: readonly Exchange[], operation: string, path: string | undefined, axis: Axis): Child {
   if (exchanges.length === 0) return undefined;
-  const byStatus = groupBy(exchanges, ({ outcome }) => (outcome.kind === 'response' ? String(outcome.status)[0] : 'n'));
-  const marks = [...byStatus].map(([first, all]): Html => {
-    const d = all.map(({ sentAt = start, outcome }) => markOf((sentAt - start) * scale, outcome.durationMs * scale));
-    return html`<path class="s${first}" d="${d.join('')}"/>`;
-  });
+  const marks = [...groupBy(exchanges, colourOf)].map(
+    ([colour, same]): Html => html`<path class="${colour}" d="${same.map((one) => lineOf(axis, one)).join('')}"/>`,
+  );
   const sent = requestsOf(exchanges);
   const name = path ?? (operation === '' ? 'outside the contract' : operation);
   return html`<li>${path === undefined ? name : html`<a href="#log=op:${operation}">${name}</a>`}<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${plural(sent, 'request')}">${marks}</svg><span class="n">${sent}</span></li>`;
 }
 
-function markOf(from: number, length: number): string {
-  return `M${Math.round(from)} 5h${Math.max(MIN_MARK, Math.round(length))}`;
+/** The class in the style sheet: `s2` to `s5` for a status, `sn` for no answer. */
+function colourOf({ outcome }: Exchange): string {
+  return outcome.kind === 'response' ? `s${String(outcome.status)[0]}` : 'sn';
+}
+
+/** The time of an exchange as a horizontal line, in the commands of an SVG path. */
+function lineOf({ start, scale }: Axis, { sentAt = start, outcome }: Exchange): string {
+  const length = Math.max(MIN_MARK, Math.round(outcome.durationMs * scale));
+  return `M${Math.round((sentAt - start) * scale)} 5h${length}`;
 }
