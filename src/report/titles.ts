@@ -175,6 +175,7 @@ function refusalsAmong(statuses: readonly string[]): readonly string[] {
 }
 
 function rejectWords(reject: string | undefined): string {
+  if (reject?.includes(' ') === true) return `${reject} gets`;
   return (reject === undefined ? undefined : REJECTS[reject]) ?? 'bad requests get';
 }
 
@@ -183,6 +184,7 @@ const REJECTS: Readonly<Record<string, string | undefined>> = {
   'invalid-path': 'a malformed path value gets',
   'invalid-body': 'a bad member of the body gets',
   'malformed-json': 'a body that is no JSON object gets',
+  'unknown-id': 'an id that nothing has gets',
   'past-the-limit': 'a request past the rate limit gets',
   credential: 'a missing or wrong credential gets',
   'missing-credential': 'a missing credential gets',

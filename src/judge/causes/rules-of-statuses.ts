@@ -30,9 +30,14 @@ function fallsWithRefusals(members: Group): (one: Features) => boolean {
 function natureOfRefusals(members: Group): CauseKind {
   const [{ expected = [], status: actual = 0 }] = members;
   const areOfCredentials = members.every(({ exchange }) => isCredentialCase(exchange));
-  const reject = single(members.map((one) => one.reject ?? '')) ?? (areOfCredentials ? 'credential' : undefined);
+  const reject = single(members.map(kindOfRefusal)) || (areOfCredentials ? 'credential' : undefined);
   const location = single(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome))) || undefined;
   return { kind: 'refusal-status', expected, actual, ...defined({ reject, location }) };
+}
+
+/** The kind of bad request, or what an open request is about. */
+function kindOfRefusal({ reject, exchange }: Features): string {
+  return reject ?? (exchange?.intent.kind === 'open' ? exchange.intent.what : '');
 }
 
 /** The value if all are equal. */
