@@ -15,7 +15,10 @@ function idOf(where: string, [{ expected = [], status }]: Group, kind: string): 
     : [where, 'refusal-status', expected.join('-'), status, kind].filter((one) => one !== '').join('/');
 }
 
-/** What else is wrong with such an answer is part of the same fault, even for a clause that allows the status. */
+/**
+ * What else is wrong with such an answer is part of the same fault, even for a clause that allows the status. If only one
+ * operation has the fault, so are its answers alone.
+ */
 function fallsWithRefusals(members: Group): (one: Features) => boolean {
   const [{ refusal, isOfCredential, status, reject }] = members;
   const [seqs, operations] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(({ asked }) => asked))];
@@ -23,7 +26,10 @@ function fallsWithRefusals(members: Group): (one: Features) => boolean {
     refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
   const isAboutStatus = (one: Features) => one.status !== undefined && one.kind !== 'companion';
   const isAlike = (one: Features) =>
-    operations.has(one.asked) && one.reject !== undefined && isOfKind(one) && one.answered === status;
+    (operations.size > 1 || operations.has(one.asked)) &&
+    one.reject !== undefined &&
+    isOfKind(one) &&
+    one.answered === status;
   return (one) => (one.seq !== undefined && seqs.has(one.seq)) || (!isAboutStatus(one) && isAlike(one));
 }
 
