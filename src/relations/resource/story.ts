@@ -3,7 +3,6 @@ import { isSuccess } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
-import { sampleOf } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -11,6 +10,7 @@ import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { type Aspect, type Body, othersOf, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
+import { fullBody, tellingBody } from './telling.ts';
 import { createThing, deleteThing, entriesOf, isThere, listThings, type Thing, thingOf, withMark } from './things.ts';
 
 /** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
@@ -94,19 +94,20 @@ async function relist(tools: CheckContext, resource: Resource, { id }: Thing, op
   return listThings(tools, resource, { living: [id], isRight });
 }
 
-/** Creates one with all members of the schema. The target may refuse it, as the document may not say which go together. */
+/**
+ * Creates one with all members of the schema, with telling values or else with small ones. The target may refuse it, as the
+ * document may not say which go together.
+ */
 async function createFull(tools: CheckContext, resource: Resource): Promise<Thing> {
-  const { contract } = tools;
-  const { id, requestBody } = resource.create;
-  const schema = requestBody?.schema ?? {};
-  const fits = contract.validators.compile(schema);
-  const body = namesIn(contract.document, schema).reduce<Body>((whole, name) => {
-    const [own] = name in whole ? [] : schemasAt(contract.document, schema, joinPointer('', name));
-    const longer = own === undefined ? whole : { ...whole, [name]: sampleOf(contract.document, own) };
-    return fits(longer) ? longer : whole;
-  }, resource.plain);
-  const marked = withMark(body, tools.mark) as Body;
-  return thingOf(resource, await tools.send(tools.request(id).json(marked).refusable('every member of the body')));
+  const bodies = [tellingBody(tools, resource), fullBody(tools, resource)].map((one) => withMark(one, tools.mark));
+  const create = async (body: unknown): Promise<Thing> =>
+    thingOf(
+      resource,
+      await tools.send(tools.request(resource.create.id).json(body).refusable('every member of the body')),
+    );
+  const [telling, small] = bodies;
+  const born = await create(telling);
+  return isSuccess(born.answer) || JSON.stringify(telling) === JSON.stringify(small) ? born : create(small);
 }
 
 /**
