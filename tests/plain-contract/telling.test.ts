@@ -126,6 +126,15 @@ test.each<readonly [string, Partial<Parts>, string]>([
     { stores: ({ label }) => ({ label: label.slice(0, 40) }) },
     'createPlant/echoed',
   ],
+  ['a list', { changes: (_before, change) => ({ marks: [], ...change }) }, 'changePlant/changed'],
+  ['a note', { changes: (_before, change) => ({ note: '', ...change }) }, 'changePlant/changed'],
+  ['what only a change sets', { changes: (_before, change) => ({ state: 'seed', ...change }) }, 'changePlant/changed'],
+  ['the first listed value', { changes: (_before, change) => ({ group: 'rose', ...change }) }, 'changePlant/changed'],
+  [
+    'nothing of a list that is replaced',
+    { changes: ({ marks }, change) => ({ ...change, marks: [...new Set([...marks, ...(change.marks ?? [])])] }) },
+    'changePlant/changed',
+  ],
 ])('it is found if a creation or a change loses %s', async (_what, parts, clause) => {
   expect(brokenIn(await runOn(DOCUMENT, plants(parts), { target: WRITABLE }))).toEqual([clause]);
 });

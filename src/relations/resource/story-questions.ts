@@ -2,7 +2,7 @@ import type { Assertion } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
-import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
@@ -70,9 +70,14 @@ function located({ name }: Resource, { answer, id }: Thing): Assertion {
 }
 
 /** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
-function questionOfChange(resource: Resource, born: Thing, { sent, answer, before, after }: Change): AspectAssertions {
+function questionOfChange(
+  resource: Resource,
+  born: Thing,
+  { sent, earlier, answer, before, after }: Change,
+): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
-  const kept = answer.request.method === 'PATCH' ? resource.kept : [];
+  const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
+  const kept = answer.request.method === 'PATCH' ? [...resource.kept, ...changed] : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
   const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
   // An answer of another media type, as XML, says nothing of members.
