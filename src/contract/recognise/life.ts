@@ -38,6 +38,7 @@ const PROMISES = {
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
   relisted: 'After a change the list shows it as it opens.',
   gone: 'What was deleted no longer opens by its id.',
+  again: 'What was deleted cannot be deleted again.',
 } as const;
 
 /** What PUT promises in place of `changed`: it names all members. */
@@ -159,7 +160,7 @@ function proposalsOnOne(
     {
       one: deletes,
       lives: [
-        ...(isListed ? (['dropped', 'others'] as const) : []),
+        ...(isListed ? (['dropped', 'others', ...againOf(deletes)] as const) : []),
         ...(reads === undefined ? [] : (['gone'] as const)),
       ],
       does: 'deletes',
@@ -174,6 +175,20 @@ function proposalsOnOne(
       { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
     ];
   });
+}
+
+/** What a document says of a second deletion that may succeed as well, or of a deletion that is none yet. */
+const REPEATABLE = /idempot|already|again|twice|repeat|no effect|no-op|regardless|soft|archiv|trash|restor|undelet/iu;
+
+/** A second deletion is judged if the first one is final by the document, and an unknown id gets 404 or 410. */
+function againOf(deletes: Place | undefined): readonly 'again'[] {
+  const { description = '', summary = '', responses = {} } = deletes?.node ?? {};
+  const [first, ...others] = Object.keys(responses).filter((key) => /^[2d]/u.test(key));
+  const isFinal = (first === '204' || first === '200') && others.length === 0;
+  const knowsMissing = responses['404'] !== undefined || responses['410'] !== undefined;
+  return isFinal && knowsMissing && !REPEATABLE.test(JSON.stringify([description, summary, responses]))
+    ? ['again']
+    : [];
 }
 
 /** The operations that read, change and delete one item. A change is seen only if the item can be read. */
