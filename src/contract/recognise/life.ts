@@ -9,6 +9,7 @@ import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { againOf, takenIn } from './repeated.ts';
 import {
   answerOf,
   hasLocation,
@@ -34,6 +35,7 @@ const PROMISES = {
   others: 'Deleting one leaves the others listed.',
   echoed: 'What is created is answered as it was sent.',
   located: 'The header Location leads to what was created.',
+  taken: 'One more with the same unique values is refused.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
   relisted: 'After a change the list shows it as it opens.',
@@ -61,6 +63,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
+  const taken = takenIn(document, node, kept);
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
   const declared = {
     omits: true,
@@ -70,6 +73,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     id,
     unique: [id],
     kept,
+    ...(taken.length === 0 ? {} : { taken }),
     marked: joinPointer('', marked),
   };
   const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
@@ -82,7 +86,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       confidence: 'certain',
       update: {
         'x-resource': declared,
-        'x-clauses': promisedOf(document, place, fullList !== undefined),
+        'x-clauses': promisedOf(document, place, fullList !== undefined, taken.length > 0),
       },
     },
     ...proposalsOnOne(place, on, fullList !== undefined),
@@ -124,11 +128,12 @@ function largestPageOf(paging: Paging | undefined): object {
   return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
 }
 
-function promisedOf(document: ContractDocument, place: Place, isListed: boolean): object {
+function promisedOf(document: ContractDocument, place: Place, isListed: boolean, isTaken: boolean): object {
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = isListed ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
-  return clausesOf(place, place, [...listed, ...echoed, ...located]);
+  const taken = isTaken ? (['taken'] as const) : [];
+  return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken]);
 }
 
 /** The parameter that certainly searches this member. */
@@ -175,20 +180,6 @@ function proposalsOnOne(
       { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
     ];
   });
-}
-
-/** What a document says of a second deletion that may succeed as well, or of a deletion that is none yet. */
-const REPEATABLE = /idempot|already|again|twice|repeat|no effect|no-op|regardless|soft|archiv|trash|restor|undelet/iu;
-
-/** A second deletion is judged if the first one is final by the document, and an unknown id gets 404 or 410. */
-function againOf(deletes: Place | undefined): readonly 'again'[] {
-  const { description = '', summary = '', responses = {} } = deletes?.node ?? {};
-  const [first, ...others] = Object.keys(responses).filter((key) => /^[2d]/u.test(key));
-  const isFinal = (first === '204' || first === '200') && others.length === 0;
-  const knowsMissing = responses['404'] !== undefined || responses['410'] !== undefined;
-  return isFinal && knowsMissing && !REPEATABLE.test(JSON.stringify([description, summary, responses]))
-    ? ['again']
-    : [];
 }
 
 /** The operations that read, change and delete one item. A change is seen only if the item can be read. */

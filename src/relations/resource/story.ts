@@ -12,11 +12,23 @@ import { type Aspect, type Body, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
 import { fullBody, othersThan, tellingBody } from './telling.ts';
-import { createThing, deleteThing, entriesOf, isThere, listThings, type Thing, thingOf, withMark } from './things.ts';
+import {
+  createThing,
+  deleteThing,
+  entriesOf,
+  isThere,
+  listThings,
+  plainThing,
+  type Thing,
+  thingOf,
+  withMark,
+} from './things.ts';
 
 /** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
 export type Story = {
   readonly born: Thing;
+  /** The answer to one more creation with the same body, where the document says that this is refused. */
+  readonly twin?: Thing;
   readonly first?: Exchange;
   readonly changes: readonly Change[];
   readonly deletion?: Exchange;
@@ -36,7 +48,15 @@ export type Change = {
 };
 
 /** The aspects that a story shows. */
-const STORY_ASPECTS = ['echoed', 'located', 'read', 'changed', 'relisted', 'gone'] as const satisfies readonly Aspect[];
+const STORY_ASPECTS = [
+  'echoed',
+  'located',
+  'taken',
+  'read',
+  'changed',
+  'relisted',
+  'gone',
+] as const satisfies readonly Aspect[];
 
 export type StoryAspect = (typeof STORY_ASPECTS)[number];
 
@@ -52,15 +72,17 @@ export function storyOf(tools: CheckContext, resource: Resource): Promise<Story>
 async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
-  const { reads, remove } = resource;
-  if (reads === undefined || !isThere(resource, born)) return { born, changes: [] };
+  const { reads, remove, taken = [] } = resource;
+  if (!isThere(resource, born)) return { born, changes: [] };
+  const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
+  if (reads === undefined) return { born, ...defined({ twin }), changes: [] };
   const request = tools.request(reads.operation).path({ [reads.path]: born.id });
   const open: Open = (isUpToDate) => tools.send(request.until(isUpToDate));
   const first = await open(isSuccess);
   const changes = isSuccess(first) ? await changeInTurn(tools, resource, born, first, open) : [];
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
-  return { born, first, changes, ...defined({ deletion, last }) };
+  return { born, first, changes, ...defined({ twin, deletion, last }) };
 }
 
 /** Opens the thing until the answer is up to date. */
@@ -114,6 +136,13 @@ async function createFull(tools: CheckContext, resource: Resource): Promise<Thin
   const [telling, small] = bodies;
   const born = await create(telling);
   return isSuccess(born.answer) || JSON.stringify(telling) === JSON.stringify(small) ? born : create(small);
+}
+
+/** Creates one from the very same body. The control comes first: a unique value that was not sent before is sent as it is. */
+async function createSame(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
+  await plainThing(tools, resource);
+  const request = tools.request(resource.create.id).json(asked);
+  return thingOf(resource, await tools.send(request.open('one more with the same values')));
 }
 
 /**
