@@ -84,10 +84,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
       reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
-      update: {
-        'x-resource': declared,
-        'x-clauses': promisedOf(document, place, fullList !== undefined, taken.length > 0),
-      },
+      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
     ...proposalsOnOne(place, on, fullList !== undefined),
   ];
@@ -128,11 +125,11 @@ function largestPageOf(paging: Paging | undefined): object {
   return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
 }
 
-function promisedOf(document: ContractDocument, place: Place, isListed: boolean, isTaken: boolean): object {
+function promisedOf(document: ContractDocument, place: Place, declared: object): object {
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
-  const listed = isListed ? (['unique', 'listed'] as const) : [];
+  const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
-  const taken = isTaken ? (['taken'] as const) : [];
+  const taken = 'taken' in declared ? (['taken'] as const) : [];
   return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken]);
 }
 
