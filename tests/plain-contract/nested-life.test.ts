@@ -142,5 +142,9 @@ test.each(['', '/'])(
 test.each(['', '/'])('and what is wrong with it is found, with %o at the end', async (end) => {
   expect((await judged({ changes: false }, end)).broken).toEqual(['changeTask/changed']);
   expect((await judged({ lists: false }, end)).broken).toEqual(['changeTask/relisted']);
-  expect((await judged({ deletes: false }, end)).broken).toEqual(['deleteTask/dropped', 'deleteTask/gone']);
+  expect((await judged({ deletes: false }, end)).broken).toEqual([
+    'deleteTask/dropped',
+    'deleteTask/again',
+    'deleteTask/gone',
+  ]);
 });

@@ -12,7 +12,8 @@ export type Distinct = ReadonlyMap<string, Schema>;
 const IDENTIFYING =
   /^(?:isbn|issn|ean|gtin|sku|slug|email(?:address)?|username|login|handle|code|serial(?:number)?|title|name|label|phone(?:number)?|(?:license)?plate|vin)$/u;
 
-const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
+/** Words that call a value unique. */
+export const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
 
 /**
  * The text members that the document calls unique. Their own description says so. Or the operation documents a 409 (RFC 9110

@@ -9,6 +9,7 @@ import { ownId } from '../undo.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
 import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { againOf, takenIn } from './repeated.ts';
 import {
   answerOf,
   hasLocation,
@@ -34,10 +35,12 @@ const PROMISES = {
   others: 'Deleting one leaves the others listed.',
   echoed: 'What is created is answered as it was sent.',
   located: 'The header Location leads to what was created.',
+  taken: 'One more with the same unique values is refused.',
   read: 'What was created opens by its id, as it was created.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
   relisted: 'After a change the list shows it as it opens.',
   gone: 'What was deleted no longer opens by its id.',
+  again: 'What was deleted cannot be deleted again.',
 } as const;
 
 /** What PUT promises in place of `changed`: it names all members. */
@@ -60,6 +63,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
+  const taken = takenIn(document, node, kept);
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
   const declared = {
     omits: true,
@@ -69,6 +73,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     id,
     unique: [id],
     kept,
+    ...(taken.length === 0 ? {} : { taken }),
     marked: joinPointer('', marked),
   };
   const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
@@ -79,10 +84,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
       reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
       confidence: 'certain',
-      update: {
-        'x-resource': declared,
-        'x-clauses': promisedOf(document, place, fullList !== undefined),
-      },
+      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
     ...proposalsOnOne(place, on, fullList !== undefined),
   ];
@@ -123,11 +125,12 @@ function largestPageOf(paging: Paging | undefined): object {
   return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
 }
 
-function promisedOf(document: ContractDocument, place: Place, isListed: boolean): object {
+function promisedOf(document: ContractDocument, place: Place, declared: object): object {
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
-  const listed = isListed ? (['unique', 'listed'] as const) : [];
+  const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
-  return clausesOf(place, place, [...listed, ...echoed, ...located]);
+  const taken = 'taken' in declared ? (['taken'] as const) : [];
+  return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken]);
 }
 
 /** The parameter that certainly searches this member. */
@@ -159,7 +162,7 @@ function proposalsOnOne(
     {
       one: deletes,
       lives: [
-        ...(isListed ? (['dropped', 'others'] as const) : []),
+        ...(isListed ? (['dropped', 'others', ...againOf(deletes)] as const) : []),
         ...(reads === undefined ? [] : (['gone'] as const)),
       ],
       does: 'deletes',

@@ -99,11 +99,16 @@ export function hasLocation(document: ContractDocument, { responses }: Operation
 }
 
 /** The members of the request body. */
-export function sentTo(document: ContractDocument, { requestBody }: OperationNode): Members {
-  if (requestBody === undefined) return new Map();
+export function sentTo(document: ContractDocument, node: OperationNode): Members {
+  return membersOf(document, bodyOf(document, node));
+}
+
+/** The schema of the request body, if it is JSON. */
+export function bodyOf(document: ContractDocument, { requestBody }: OperationNode): Schema | undefined {
+  if (requestBody === undefined) return undefined;
   const { content } = follow<typeof requestBody>(document, requestBody, '').target;
   const schema = content[jsonTypeOf(content) ?? '']?.schema;
-  return membersOf(document, schema === undefined ? undefined : follow<Schema>(document, schema, '').target);
+  return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
 /** The query parameters, with references followed. */

@@ -36,6 +36,8 @@ export interface ResourceNode {
   readonly changes?: OnOne | readonly OnOne[];
   /** Members that are listed with the values they were created with. */
   readonly kept: readonly string[];
+  /** Members of the body that no two have: one more with the same values is refused. */
+  readonly taken?: readonly string[];
   /** The member of the body that holds the mark. It shows the owner who created the thing. */
   readonly marked: string;
   /** A minimal body; `$mark` is the mark of the run, `$number` the next number. Default: the valid body. */
@@ -76,6 +78,7 @@ export const ASPECTS = [
   'spared',
   'echoed',
   'located',
+  'taken',
   'read',
   'changed',
   'relisted',

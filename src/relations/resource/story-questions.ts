@@ -1,8 +1,8 @@
 import type { Assertion } from '../../check/check.ts';
-import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
+import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
-import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
@@ -24,6 +24,7 @@ export function storyAssertions(
   const given = [accepted(born.answer)];
   if (aspect === 'echoed') return { given, judge: [echoed(resource, born)] };
   if (aspect === 'located') return { given, judge: [located(resource, born)] };
+  if (aspect === 'taken') return takenQuestion(resource, story, given);
   if (first === undefined)
     return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
   const asCreated = shows(first, kept, (place) => at(born.answer, place), `as ${name} ${born.id} was created with`);
@@ -41,6 +42,31 @@ export function storyAssertions(
   }
   if (deletion !== undefined) given.push(accepted(deletion));
   return { given, judge: last === undefined ? [] : [isGone(resource, born, last)] };
+}
+
+/** One more with the same unique values is refused. It may also be what is there already, or get another value. */
+function takenQuestion(resource: Resource, { born, twin }: Story, given: readonly Assertion[]): AspectAssertions {
+  const { name, taken = [] } = resource;
+  const isSent =
+    twin !== undefined && taken.every((at) => isSameValue(atPointer(twin.asked, at), atPointer(born.asked, at)));
+  if (twin === undefined || !isSent)
+    return {
+      given: [...given, enough(false, `no second ${name} with the same ${taken.join(', ')} was sent`)],
+      judge: [],
+    };
+  const isOther =
+    twin.id !== '' && twin.id !== born.id && taken.some((at) => isShown(twin.answer, at, atPointer(twin.asked, at)));
+  return {
+    given,
+    judge: [
+      isSuccess(twin.answer)
+        ? holds(!isOther, twin.answer, {
+            expected: `a refusal (4xx), as ${name} ${born.id} has the same ${taken.map((at) => at.slice(1)).join(', ')}`,
+            actual: `${name} ${twin.id} was created`,
+          })
+        : refusedSomehow(twin.answer),
+    ],
+  };
 }
 
 function isGone({ name }: Resource, { id }: Thing, last: Exchange): Assertion {
@@ -70,9 +96,14 @@ function located({ name }: Resource, { answer, id }: Thing): Assertion {
 }
 
 /** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
-function questionOfChange(resource: Resource, born: Thing, { sent, answer, before, after }: Change): AspectAssertions {
+function questionOfChange(
+  resource: Resource,
+  born: Thing,
+  { sent, earlier, answer, before, after }: Change,
+): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
-  const kept = answer.request.method === 'PATCH' ? resource.kept : [];
+  const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
+  const kept = answer.request.method === 'PATCH' ? [...resource.kept, ...changed] : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
   const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
   // An answer of another media type, as XML, says nothing of members.

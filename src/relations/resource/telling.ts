@@ -1,0 +1,120 @@
+import type { CheckContext } from '../../check/check.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { listOfLength } from '../../generate/beyond.ts';
+import { sampleOf } from '../../generate/values.ts';
+import { isObject, joinPointer } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
+import { isEqual } from '../invariants/operators.ts';
+import { type Body, othersOf, type Resource } from './declaration.ts';
+
+/** The valid body with each other member that the schema has, as small samples. */
+export function fullBody({ contract }: CheckContext, { create, plain }: Resource): Body {
+  const schema = create.requestBody?.schema ?? {};
+  const fits = contract.validators.compile(schema);
+  return namesIn(contract.document, schema).reduce<Body>((whole, name) => {
+    const [own] = name in whole ? [] : schemasAt(contract.document, schema, joinPointer('', name));
+    const longer = own === undefined ? whole : { ...whole, [name]: sampleOf(contract.document, own) };
+    return fits(longer) ? longer : whole;
+  }, plain);
+}
+
+/**
+ * The full body with values that show what is lost, cut or replaced: no empty text or list, long texts where there is room, and
+ * no default. A flag or listed value keeps its default, and roles and states stay: other values may not be for this caller.
+ */
+export function tellingBody(tools: CheckContext, resource: Resource): Body {
+  const { contract } = tools;
+  const fits = contract.validators.compile(resource.create.requestBody?.schema ?? {});
+  const full = fullBody(tools, resource);
+  return Object.entries(full).reduce<Body>((whole, [name, value]) => {
+    const found = tellingValues(tools, resource, name, value).find((one) => fits({ ...whole, [name]: one }));
+    return found === undefined ? whole : { ...whole, [name]: found };
+  }, full);
+}
+
+/** Values for a member, the most telling first. */
+function tellingValues(tools: CheckContext, resource: Resource, name: string, value: unknown): readonly unknown[] {
+  const { document } = tools.contract;
+  const { create, bodies, plain, marked } = resource;
+  const { schema = {}, references, distinct } = create.requestBody ?? {};
+  const place = joinPointer('', name);
+  const [node] = schemasAt(document, schema, place);
+  if (node === undefined || references?.has(name) === true || PRIVILEGED.test(name)) return [];
+  const own = follow<Schema>(document, node, '').target;
+  if (place === marked) return [markedAsLong(tools, own, value)];
+  const isGiven = name in plain && value !== '' && value !== null;
+  const made = isGiven
+    ? [isChoice(own) ? undefined : bodies.at(-1)?.[name], value]
+    : [withoutDefault(document, own), value];
+  const filled = made.filter((one) => one !== undefined).flatMap((one) => filledOf(document, own, one));
+  const long = distinct?.has(place) === true ? [] : filled.map((one) => asLong(own, one, isGiven));
+  return [...long.filter((one) => one !== undefined), ...filled];
+}
+
+/** Members that a service may ignore, as it sets them itself or lets only some callers set them. */
+const PRIVILEGED = /^(?:is)?_?(?:roles?|permissions?|scopes?|groups|owners?|status|state)$/iu;
+
+/** Is it a flag or a listed value with a default? */
+function isChoice({ default: usual, enum: values }: Schema): boolean {
+  return typeof usual === 'boolean' || (usual !== undefined && values !== undefined);
+}
+
+/** A sample that is not the default. */
+function withoutDefault(document: ContractDocument, own: Schema): unknown {
+  const { default: usual, ...schema } = own;
+  if (isChoice(own)) return undefined;
+  const made = sampleOf(document, schema);
+  if (usual === undefined || isEqual([made, usual], {}) !== true) return made;
+  return typeof usual === 'number' ? usual + (schema.multipleOf ?? 1) : undefined;
+}
+
+/** A list with two elements, or with one. Any other value as it is. */
+function filledOf(document: ContractDocument, { items, ...schema }: Schema, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > 0 || !isObject(items)) return [value];
+  const element = follow<Schema>(document, items as Schema, '').target;
+  const first = sampleOf(document, element);
+  return [listOfLength({ ...schema, items: element }, [first], 2), [first]];
+}
+
+/** A text that is cut at a small limit, such as 32 or 50 characters, shows it if it has this many. */
+const LONG = 60;
+
+/**
+ * The text repeated, so that it remains as it is if a service trims it, or changes it to lower or upper case. Only words, and if
+ * the document gives the text only within its `maxLength`: it may say more than the schema, as `EUR` does.
+ */
+function asLong({ pattern, format, maxLength, enum: values }: Schema, text: unknown, isGiven: boolean): unknown {
+  const isFree = [pattern, format, values].every((one) => one === undefined);
+  const most = Math.min(LONG, maxLength ?? (isGiven ? 0 : LONG));
+  if (typeof text !== 'string' || !isFree || !WORDS.test(text)) return undefined;
+  const between = text.includes(' ') ? ' ' : '-';
+  const times = Math.floor((most + 1) / (text.length + 1));
+  return times < 2 ? undefined : Array.from({ length: times }, () => text).join(between);
+}
+
+const WORDS = /^(?=.*\p{Lowercase_Letter})\p{Letter}[\p{Letter} '-]{2,}\p{Letter}$/u;
+
+/** More digits than `$number` becomes. */
+const DIGITS = 14;
+
+function markedAsLong({ mark }: CheckContext, { maxLength = 0 }: Schema, value: unknown): unknown {
+  const room = Math.min(LONG, maxLength) - mark.length - DIGITS;
+  const more = '-and-so-on'.repeat(Math.max(0, Math.floor(room / '-and-so-on'.length)));
+  return typeof value === 'string' && value.endsWith('$number') ? value + more : value;
+}
+
+/**
+ * Other values that may fit the schema: of listed values the next one first, as a state has to be followed by another. A list
+ * has another listed value if its elements have such, or lacks the first one.
+ */
+export function othersThan(document: ContractDocument, own: Schema, value: unknown): readonly unknown[] {
+  const at = own.enum?.indexOf(value) ?? -1;
+  if (own.enum !== undefined) return [...own.enum.slice(at + 1), ...own.enum.slice(0, Math.max(0, at))];
+  if (!Array.isArray(value)) return othersOf(own, value, 1);
+  const { items } = follow<Schema>(document, own, '').target;
+  const { enum: values = [] } = isObject(items) ? follow<Schema>(document, items as Schema, '').target : {};
+  const others = values.filter((one) => !value.includes(one)).slice(0, 1);
+  return [others, value.slice(1)].filter(({ length }) => length > 0);
+}
