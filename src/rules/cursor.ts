@@ -1,11 +1,13 @@
 import { type Assertion, type CheckContext, check } from '../check/check.ts';
 import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { isBelowId } from '../check/place.ts';
+import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import { type Filtered, filteredPages, idsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
+import { takesText } from '../relations/listing/hidden.ts';
 import { largestPage } from '../relations/listing/learn.ts';
 import { lookedFor, nothingLost, restFound, type Walked } from '../relations/listing/lost-items.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
@@ -79,7 +81,23 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
     next = nextOf(listing, page, first);
   }
   const walked = await lookedFor(tools, listing, request, { whole, pages });
+  await sendMadeUp(tools, listing, request.query(first), pages[0]);
   return { ...walked, filtered: await filteredPages(tools, listing, request, whole) };
+}
+
+/** A cursor that the service never told, most likely: one of its own, read from the end. It may be refused. */
+async function sendMadeUp(
+  tools: CheckContext,
+  listing: Listing,
+  request: RequestBuilder,
+  page: Exchange | undefined,
+): Promise<void> {
+  const { parameter = '' } = listing.cursor ?? {};
+  const told = page && nextOf(listing, page)?.[parameter];
+  if (told === undefined) return;
+  const madeUp = [...told].reverse().join('');
+  if (madeUp === told || !takesText(tools.contract, listing.schemas[parameter], madeUp)) return;
+  await tools.send(request.query({ [parameter]: madeUp }).refusable(`a ${parameter} that no page told`));
 }
 
 /** A later page is answered, and no item of a page came before. */
