@@ -18,10 +18,16 @@ export function whyNotExercised(model: Model, slug: string, moving: boolean, fai
     : because(reason);
 }
 
-function reasonOf({ items, listing, hidden }: Model, slug: string): string | undefined {
+function reasonOf({ items, listing, hidden, slice }: Model, slug: string): string | undefined {
   const distinct = (member: string) => new Set(items.map(({ values }) => values[member])).size;
+  const isSliced = (member: string) =>
+    listing.filters.some((filter) => filter.member === member && slice[filter.parameter] !== undefined);
+  const same = (member: string) =>
+    isSliced(member)
+      ? `there are too many items to know them all, and those that are known have the same ${member}`
+      : `every item has the same ${member}`;
   const lacks = (member: string) =>
-    distinct(member) < 2 ? `every item has the same ${member}` : `no request tells items apart by their ${member}`;
+    distinct(member) < 2 ? same(member) : `no request tells items apart by their ${member}`;
   const pageSlugs: readonly string[] = [
     SLUGS.disjoint,
     SLUGS.sameTotal,
