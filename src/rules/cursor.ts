@@ -1,16 +1,18 @@
 import { type Assertion, type CheckContext, check } from '../check/check.ts';
 import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { isBelowId } from '../check/place.ts';
+import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Listing } from '../contract/listing.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { createReader } from '../relations/listing/answer.ts';
-import { type Filtered, filteredPages, itemsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
+import { type Filtered, filteredPages, idsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
+import { takesText } from '../relations/listing/hidden.ts';
 import { largestPage } from '../relations/listing/learn.ts';
+import { lookedFor, nothingLost, restFound, type Walked } from '../relations/listing/lost-items.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { idText } from '../schema/traps.ts';
 import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
 
 /** A listing is read in about this many pages. One page more shows whether they end. */
@@ -43,10 +45,10 @@ export const cursorPages: RequestRule = {
       first: true,
       changesNothing: true,
       act: (tools) => walk(tools, listing),
-      judge: ({ whole, pages, filtered = [] }) => [
-        enough(isSuccess(whole), `the largest page is answered ${statusOf(whole) ?? 'with nothing'}`),
-        ...pages.map((page, index): Assertion => onlyNewItems(listing, pages.slice(0, index), page)),
-        ...(pages.every(isSuccess) ? [nothingLost(listing, whole, pages)] : []),
+      judge: ({ filtered = [], ...walked }) => [
+        enough(isSuccess(walked.whole), `the largest page is answered ${statusOf(walked.whole) ?? 'with nothing'}`),
+        ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
+        ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
         ...filtered.map((each) => staysFiltered(listing, each)),
       ],
     });
@@ -55,7 +57,7 @@ export const cursorPages: RequestRule = {
 };
 
 /** `filtered` is absent in records of older runs. */
-type Walk = { readonly whole: Exchange; readonly pages: readonly Exchange[]; readonly filtered?: readonly Filtered[] };
+type Walk = Walked & { readonly filtered?: readonly Filtered[] };
 
 async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
   const { operation, size, schemas } = listing;
@@ -78,7 +80,24 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
       throw new NotTested('skip', 'the pages are not linked by a header');
     next = nextOf(listing, page, first);
   }
-  return { whole, pages, filtered: await filteredPages(tools, listing, request, whole) };
+  const walked = await lookedFor(tools, listing, request, { whole, pages });
+  await sendMadeUp(tools, listing, request.query(first), pages[0]);
+  return { ...walked, filtered: await filteredPages(tools, listing, request, whole) };
+}
+
+/** A cursor that the service never told, most likely: one of its own, read from the end. It may be refused. */
+async function sendMadeUp(
+  tools: CheckContext,
+  listing: Listing,
+  request: RequestBuilder,
+  page: Exchange | undefined,
+): Promise<void> {
+  const { parameter = '' } = listing.cursor ?? {};
+  const told = page && nextOf(listing, page)?.[parameter];
+  if (told === undefined) return;
+  const madeUp = [...told].reverse().join('');
+  if (madeUp === told || !takesText(tools.contract, listing.schemas[parameter], madeUp)) return;
+  await tools.send(request.query({ [parameter]: madeUp }).refusable(`a ${parameter} that no page told`));
 }
 
 /** A later page is answered, and no item of a page came before. */
@@ -95,30 +114,6 @@ function onlyNewItems(listing: Listing, before: readonly Exchange[], page: Excha
     expected: 'items that were on no page before',
     actual: `the item ${again} again`,
   });
-}
-
-/** Pages that have ended miss no item of the largest page. Else the last page is not an empty one that leads to itself. */
-function nothingLost(listing: Listing, whole: Exchange, pages: readonly Exchange[]): Assertion {
-  const last = pages.at(-1) ?? whole;
-  const wanted = idsOf(listing, whole);
-  const seen = new Set(pages.flatMap((page) => idsOf(listing, page)));
-  const next = nextOf(listing, last);
-  const isEnd = next === undefined;
-  const missing = wanted.filter((id) => !seen.has(id));
-  // An empty page may lead on, but not to itself.
-  const leadsTo = Object.entries(next ?? {});
-  const isEndless =
-    idsOf(listing, last).length === 0 && leadsTo.every(([name, value]) => last.request.query[name] === value);
-  return holds(isEnd ? missing.length === 0 : !isEndless, last, {
-    expected: isEnd ? `${wanted.length} items on the pages, as on one large page` : 'no next page after the last item',
-    actual: isEnd
-      ? `${wanted.length - missing.length} of them; ${missing[0]} is missing`
-      : 'an empty page that leads to itself',
-  });
-}
-
-function idsOf(listing: Listing, page: Exchange): readonly string[] {
-  return itemsOf(listing, page).flatMap((item) => idText(item[listing.id]) || []);
 }
 
 /**

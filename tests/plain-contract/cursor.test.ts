@@ -95,6 +95,23 @@ test('a listing by cursor is followed from page to page, and nothing is said of 
   expect(await broken({ next: (end, count) => (end <= count ? `c${end}` : null) })).toEqual([]);
 });
 
+test.each([
+  ['a failure', 500, ['listNotes/server-errors', 'listNotes/valid-requests-do-not-fail']],
+  ['a refusal', 422, []],
+  ['not found', 404, []],
+])('the answer to a cursor that the service never told is %s', async (_words, status, found) => {
+  const serve = notes({});
+  let madeUp = 0;
+  const run = await runOn(documentOf(BY_CURSOR), (request) => {
+    const cursor = new URL(request.url).searchParams.get('cursor') ?? 'c0';
+    if (/^c\d+$/u.test(cursor) || cursor.length > 200) return serve(request);
+    madeUp += 1;
+    return Response.json({ error: 'bad cursor' }, { status });
+  });
+  expect(brokenIn(run).toSorted()).toEqual(found);
+  expect(madeUp).toBeGreaterThan(0);
+});
+
 test('a page of a small size that is refused is told with its status', async () => {
   const serve = notes({});
   const { findings } = await runOn(

@@ -9,6 +9,9 @@ const OPTIONAL = {
   note: { type: ['string', 'null'], default: 'none' },
   from: { type: 'string', format: 'date', default: '2020-01-01' },
   code: { type: 'string', default: 'A' },
+  remark: { type: 'string', default: '' },
+  title: { type: 'string', default: '' },
+  urgent: { type: 'boolean', default: true, description: 'Is repeated in the answer.' },
 };
 const { code: _, ...shown } = OPTIONAL;
 
@@ -32,9 +35,19 @@ const DOCUMENT = plainDocument({
   },
 });
 
-const DEFAULTS = { state: 'new', size: 3, tags: [], note: 'none', from: '2026-11-29', code: 'B' };
+const DEFAULTS = {
+  state: 'new',
+  size: 3,
+  tags: [],
+  note: 'none',
+  from: '2026-11-29',
+  code: 'B',
+  remark: '',
+  title: 'x',
+  urgent: true,
+};
 
-async function broken(filled: object): Promise<readonly string[]> {
+async function broken(filled: object, answered: object = {}): Promise<readonly string[]> {
   const run = await runOn(
     DOCUMENT,
     async (request) => {
@@ -42,7 +55,7 @@ async function broken(filled: object): Promise<readonly string[]> {
       const sent: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
       if (typeof sent !== 'object' || sent === null) return new Response(null, { status: 400 });
       const isSearch = request.url.endsWith('/searches');
-      const made = { name: 'x', ...DEFAULTS, ...(isSearch ? { size: 7 } : filled), ...sent };
+      const made = { name: 'x', ...DEFAULTS, ...(isSearch ? { size: 7, remark: 'x', ...answered } : filled), ...sent };
       const { code: _, ...answer } = { ...made, code: 'B' };
       return Response.json(answer, { status: isSearch ? 200 : 201 });
     },
@@ -54,9 +67,21 @@ async function broken(filled: object): Promise<readonly string[]> {
 test.each<[string, object, readonly string[]]>([
   ['each default', {}, []],
   ['another default', { size: 5, tags: ['a'] }, ['size', 'tags']],
-  ['null', { state: null }, []],
+  ['a remark', { remark: 'none' }, ['remark']],
+  ['null', { state: null, remark: null }, []],
   ['nothing', { state: undefined }, []],
   ['another value of what may be null', { note: 'some' }, []],
 ])('a creation without a member shows its default: %s', async (_, filled, members) => {
   expect(await broken(filled)).toEqual(members.map((name) => `createBox/${name}-has-its-default`));
 });
+
+test.each([
+  [false, ['search/urgent-has-its-default']],
+  [true, []],
+  [null, []],
+])(
+  'what is said to be repeated is shown with its default by a POST that creates nothing: %s',
+  async (urgent, found) => {
+    expect(await broken({}, { urgent })).toEqual(found);
+  },
+);

@@ -115,3 +115,57 @@ test('a property that a closed object of an answer does not name is found', asyn
   const { failed } = await broken(service(rightly, (one) => ({ ...one, price: 7 })));
   expect(failed).toContain('listTools/200/tools/items/additionalProperties');
 });
+
+const KINDS = ['hand', 'power'];
+const coded = objectOf({
+  id: { type: 'string' },
+  name: { type: 'string' },
+  code: { type: 'string', pattern: '^T[0-9]{4}$' },
+  kind: { type: 'string', enum: KINDS },
+  made: { type: 'string', format: 'date' },
+});
+const CODED = TOOLS.map(({ id, name }, index) => ({
+  id,
+  name,
+  code: `T${1000 + index * 37}`,
+  kind: KINDS[index % 2],
+  made: `2026-01-${10 + (index % 9)}`,
+}));
+
+/** Tools with codes, of which a search looks at these members. */
+async function searchedFor(description: string, members: readonly ('name' | 'code')[]) {
+  const parameters = [
+    inQuery('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 }),
+    { ...inQuery('q', { type: 'string', minLength: 1, maxLength: 100 }), description },
+  ];
+  const responses = { 200: { description: 'Some.', ...json(arrayOf(coded)) }, 400: { description: 'A bad request.' } };
+  const document = plainDocument({ '/tools': { get: { operationId: 'listTools', parameters, responses } } });
+  return runOn(document, (request) => {
+    const { searchParams } = new URL(request.url);
+    const [limit, text = ''] = [Number(searchParams.get('limit') ?? 10), searchParams.get('q')?.toLowerCase()];
+    if (
+      !Number.isInteger(limit) ||
+      limit < 1 ||
+      limit > 50 ||
+      text.length > 100 ||
+      (text === '' && searchParams.has('q'))
+    )
+      return Response.json({}, { status: 400 });
+    const found = CODED.filter((one) => members.some((member) => one[member].toLowerCase().includes(text)));
+    return Response.json(found.slice(0, limit));
+  });
+}
+
+const BOTH = 'Finds the tools whose name or code contains this text, of any kind and made at any time.';
+
+test.each<[string, readonly ('name' | 'code')[], readonly string[]]>([
+  [BOTH, ['name', 'code'], []],
+  [BOTH, ['name'], ['listTools/search-finds-code']],
+  ['Finds the tools whose name contains this text.', ['name'], []],
+])('a named text counts as searched if it has a pattern, but no listed value and no date: %s %j', async (...args) => {
+  const [description, members, broken] = args;
+  const run = await searchedFor(description, members);
+  expect(brokenIn(run)).toEqual(broken);
+  const searched = run.clauses.map(({ id }) => id).filter((id) => /search-finds-(?:kind|made)/u.test(id));
+  expect(searched).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
@@ -22,7 +23,8 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
   const isList = method !== 'post' && items !== undefined && others.length === 0 && !path.endsWith('}');
   const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
-  return pathNames(path).flatMap((name) => {
+  const around = isList && at !== '' ? besideItems(document, place, answer) : [];
+  const inside = pathNames(path).flatMap((name) => {
     const isLast = method !== 'post' && path.endsWith(`{${name}}`);
     const member = isLast ? lastIn(name, members) : parentIn(document, place, name, members);
     if (member === undefined) return [];
@@ -38,6 +40,27 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
       reason: `${isList ? 'its items have' : 'the answer has'} the member ${member}`,
     });
   });
+  return [...inside, ...around];
+}
+
+/** An id beside the items of a list below it, with its name in the path. */
+function besideItems(document: ContractDocument, place: Place, answer: Schema): readonly Proposal[] {
+  const members = membersOf(document, answer);
+  return pathNames(place.path).flatMap((name) => {
+    if (!isOwnName(name) || !isId(members.get(name)) || sentTo(document, place.node).has(name)) return [];
+    const at = joinPointer('', name);
+    return stated(place, `${name}-beside-is-that-of-the-path`, {
+      text: `The answer has as ${name} the ${name} of the path.`,
+      invariant: { when: { present: [at] }, equal: [at, { path: name }], as: 'letters' },
+      what: `shows the ${name} of its path`,
+      reason: `the answer has the member ${name}`,
+    });
+  });
+}
+
+/** Does the name say what it is the id of? */
+function isOwnName(name: string): boolean {
+  return ID_NAME.test(name) && !/^(?:id|uuid)$/iu.test(name);
 }
 
 /** The member with the id at the end of the path. */
@@ -69,7 +92,7 @@ function parentIn(
   const [above = ''] = path.split(`/{${name}}`);
   const parent = plainName(above.slice(above.lastIndexOf('/') + 1));
   const singulars = [parent.replace(/s$/u, ''), parent.replace(/es$/u, ''), parent.replace(/ies$/u, 'y')];
-  const isNamed = ID_NAME.test(name) && !/^(?:id|uuid)$/iu.test(name);
+  const isNamed = isOwnName(name);
   const isCalled = (one: string) =>
     one === name ? isNamed : !isNamed && singulars.some((each) => plainName(one) === each + plainName(name));
   return [...members.keys()].find(

@@ -6,13 +6,14 @@ import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { answerOf, type List, membersOf, queryOf } from './shape.ts';
+import { wholeListOf } from './whole-list.ts';
 
 /** Proposes a listing and its parts. `left` says in words what `x-listing` cannot express. */
 export function recogniseListing(document: ContractDocument, place: Place, list: List): Recognised {
   const query = queryOf(document, place.node);
   const paging = pagingOf(query, list);
   const { operationId } = place.node;
-  if (paging === undefined) return { proposals: [], left: [] };
+  if (paging === undefined) return { proposals: wholeListOf(document, place, list), left: [] };
   if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);

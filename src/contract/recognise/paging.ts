@@ -102,7 +102,7 @@ function isNumberNamed(parameter: ParameterNode, name: RegExp): boolean {
 /** Such a total may be wrong. */
 const ESTIMATED = /\bestimat|\bapprox/iu;
 
-function totalIn(list: List): ListingNode['total'] {
+export function totalIn(list: List): ListingNode['total'] {
   const exact = [...list.numbers].filter(([, { description = '' }]) => !ESTIMATED.test(description));
   return placeNamed(new Map(exact), NAMES.total) ?? list.totalHeader;
 }
@@ -113,6 +113,18 @@ function linkIn({ texts, linkHeader }: List): NextPage | undefined {
     [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
   );
   return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
+}
+
+/** Is nothing in the query or beside the items about pages, by its name? A number with a default may limit the answer as well. */
+export function isUnpaged(query: readonly ParameterNode[], { numbers, flags, texts, linkHeader }: List): boolean {
+  const beside = new Map([...numbers, ...flags, ...texts]);
+  const names = [NAMES.size, NAMES.offset, NAMES.page, NAMES.cursor, NAMES.other];
+  const signs = [NAMES.pages, NAMES.pageEcho, NAMES.sizeEcho, NAMES.more, NAMES.next, NAMES.link];
+  const isOfPages = (one: ParameterNode) =>
+    names.some((name) => isNamed(one, name)) || (isNumber(one.schema) && one.schema.default !== undefined);
+  return (
+    linkHeader === undefined && !query.some(isOfPages) && signs.every((name) => placeNamed(beside, name) === undefined)
+  );
 }
 
 /** Some documents have formats of their own, such as `datetime`. */

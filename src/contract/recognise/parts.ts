@@ -201,6 +201,12 @@ const CONTAINS = /\bcontain(?:s|ed)?\b|\bsubstring\b/iu;
 /** A full-text search compares words, and may say that a text contains them. */
 const WORDS = /\b(?:key)?(?:word|term|token|phrase)s?\b|\bfull[- ]text\b/iu;
 
+/** A text that a description may name as searched, whatever it has to look like. */
+function isNameable(member: Schema): boolean {
+  const { pattern: _, format = '', ...others } = member;
+  return isFreeText(others) && !/^(?:date|time|duration|uuid)/u.test(format);
+}
+
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
@@ -210,7 +216,7 @@ function searchBy({ name, schema, description = '' }: ParameterNode, members: Me
   const words = new Set(
     description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
   );
-  const described = namesOf((member) => isFreeText(member) || isListOfTexts(member)).filter((text) =>
+  const described = namesOf((member) => isNameable(member) || isListOfTexts(member)).filter((text) =>
     words.has(plainName(nameOf(text))),
   );
   const searched = described.length > 0 ? described : texts;

@@ -5,7 +5,7 @@ import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { Hidden, idText, unlessHidden } from '../../schema/traps.ts';
 import { takesText } from './hidden.ts';
 import { nextPageIn } from './next-page.ts';
 import { memberReader, type Query, type Row } from './row.ts';
@@ -16,6 +16,10 @@ export function itemsOf(listing: Listing, page: Exchange): readonly Row['values'
   const lists = isSuccess(page) ? payloads.map((payload) => at(page, payload + items)) : [];
   const list = lists.find((one) => Array.isArray(one)) as readonly unknown[] | undefined;
   return (list ?? []).filter(isObject).map(memberReader(listing));
+}
+
+export function idsOf(listing: Listing, page: Exchange): readonly string[] {
+  return itemsOf(listing, page).flatMap((item) => idText(item[listing.id]) || []);
 }
 
 /** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */

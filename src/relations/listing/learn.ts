@@ -150,6 +150,12 @@ const SCALARS = ['number', 'string'];
 /** A slice should hold about this many items: enough for a few pages, and few enough to know them all. */
 const SLICE_ITEMS = 120;
 
+/** If one page is all that can be read, and nothing tells how many items there are: so many times as many as on the page. */
+const UNKNOWN_SHARE = 3;
+
+/** A fixed value is chosen for a slice if a bound would be this far from the wanted number of items (in logarithms). */
+const FIXED_VALUE_COST = 1;
+
 /** The three best filter queries for a slice of about the wanted size, estimated from the items that were read. */
 function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts): readonly Query[] {
   const { listing } = reader;
@@ -166,9 +172,22 @@ function slicesOf(reader: Reader, { exchanges, total }: Walk, accepts: Accepts):
       .map((value) => ({ [parameter]: value }));
   });
   const combined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
-  const distance = (query: Query) => Math.abs(Math.log((share(query) * (total ?? 0) + 1) / SLICE_ITEMS));
-  return [...single, ...combined]
-    .filter((query) => share(query) > 0)
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, 3);
+  const candidates = [...single, ...combined].filter((query) => share(query) > 0);
+  const distance = (query: Query, all: number, wanted: number) => Math.abs(Math.log((share(query) * all + 1) / wanted));
+  if (listing.page.parameter !== '' || total !== undefined)
+    return candidates.toSorted(by((query) => distance(query, total ?? 0, SLICE_ITEMS))).slice(0, 3);
+  // Within a bound the values of the other filters differ, and lesser bounds show the bound itself.
+  const isFixed = (query: Query) =>
+    listing.filters.some(({ parameter, relation }) => relation === 'equals' && query[parameter] !== undefined);
+  const unknown = rows.length * UNKNOWN_SHARE;
+  const sorted = candidates.toSorted(
+    by((query) => distance(query, unknown, rows.length / 2) + (isFixed(query) ? FIXED_VALUE_COST : 0)),
+  );
+  // What is known may be no sample: in an order, one bound may leave nearly all, and another nearly nothing.
+  const names = (query: Query) => Object.keys(query).join(' ');
+  return sorted.filter((query, index) => sorted.findIndex((one) => names(one) === names(query)) === index).slice(0, 3);
+}
+
+function by(rank: (query: Query) => number): (a: Query, b: Query) => number {
+  return (a, b) => rank(a) - rank(b);
 }

@@ -23,10 +23,16 @@ const { disjoint, sameTotal, remainder, sortKeeps, keep, together } = SLUGS;
 const OF_TWO_PAGES: readonly string[] = [disjoint, sameTotal, remainder, sortKeeps, keep, together];
 const TOO_FEW = 'the listing has too few items for it';
 
-function reasonOf({ items, listing, hidden }: Model, slug: string): string | undefined {
+function reasonOf({ items, listing, hidden, slice }: Model, slug: string): string | undefined {
   const distinct = (member: string) => new Set(items.map(({ values }) => values[member])).size;
+  const isSliced = (member: string) =>
+    listing.filters.some((filter) => filter.member === member && slice[filter.parameter] !== undefined);
+  const same = (member: string) =>
+    isSliced(member)
+      ? `there are too many items to know them all, and those that are known have the same ${member}`
+      : `every item has the same ${member}`;
   const lacks = (member: string) =>
-    distinct(member) < 2 ? `every item has the same ${member}` : `no request tells items apart by their ${member}`;
+    distinct(member) < 2 ? same(member) : `no request tells items apart by their ${member}`;
   if (OF_TWO_PAGES.includes(slug) && items.length < 3) return TOO_FEW;
   for (const filter of listing.filters) {
     if (slug === boundSlug(filter)) return `no item lies just on a ${filter.parameter} that may be asked for`;
