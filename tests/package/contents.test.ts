@@ -26,7 +26,6 @@ describe('the tarball', () => {
       expect.arrayContaining([
         'LICENSE',
         'README.md',
-        'CHANGELOG.md',
         'dist/src/cli/main.js',
         'dist/src/index.d.ts',
         'spec/openapi.yaml',
