@@ -23,8 +23,8 @@ export const BOUNDS = {
   brokenItems: 200,
   /** An answer with at most this many values stays parsed. A larger one may have to be parsed again. */
   valuesKept: 2000,
-  /** Memory for the texts of all answers of a run, in bytes: five hundred pages of a hundred kilobytes. */
-  keptBytes: 48 * 1024 * 1024,
+  /** Memory for the texts of all answers of a run, in bytes: four hundred pages of a hundred kilobytes. */
+  keptBytes: 40 * 1024 * 1024,
   /** Kept discardable answers per clause that they break: the others show nothing new. */
   keptPerClause: 20,
   /** Characters in one quote from an answer. */
