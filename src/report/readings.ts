@@ -81,14 +81,10 @@ function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string
     return `what tells its branches apart costs the target's owner something, and is not asked at this depth: run with a greater --depth`;
   const showing = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
   const related = record.acts.filter(({ clause }) => conflict.operations.includes(ownerOf(clause)));
-  const reasons = (showing.length > 0 ? showing : related).flatMap((act) => {
-    const verdict = verdictOf(act, suite);
-    if (verdict.kind !== 'skip' && verdict.kind !== 'inconclusive') return [];
-    return `${verdict.reason}${verdict.remedy === undefined ? '' : `: ${verdict.remedy}`}`;
-  });
-  // Of several reasons the most frequent one.
-  const [most] = Object.entries(countsOf(reasons)).toSorted(([, a], [, b]) => b - a);
-  if (most !== undefined) return most[0];
+  const verdicts = (showing.length > 0 ? showing : related).map((act) => verdictOf(act, suite));
+  const untested = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
+  if (untested?.kind === 'skip' || untested?.kind === 'inconclusive')
+    return `${untested.reason}${untested.remedy === undefined ? '' : `: ${untested.remedy}`}`;
   return `no answer of ${conflict.operations.join(', ')} told the branches of ${conflict.id} apart`;
 }
 

@@ -96,10 +96,10 @@ describe('conform judge', () => {
     expect([...reasons.values()].some((reason) => reason?.includes('not recorded') === true)).toBe(false);
     writeFileSync(
       join(cwd, 'less.ndjson'),
-      withoutActs(readFileSync(join(cwd, 'any/run.ndjson'), 'utf8'), 'getPaperDetail/id-resolves'),
+      withoutActs(readFileSync(join(cwd, 'any/run.ndjson'), 'utf8'), 'getPaperDetail/malformed-id-is-refused'),
     );
     const less = await judged('less.ndjson');
-    expect(less.clauses.find(({ id }) => id === 'getPaperDetail/id-resolves')).toMatchObject({
+    expect(less.clauses.find(({ id }) => id === 'getPaperDetail/malformed-id-is-refused')).toMatchObject({
       verdict: 'inconclusive',
       reason: expect.stringContaining('not recorded') as string,
       remedy: expect.stringContaining('run the suite') as string,
