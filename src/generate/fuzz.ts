@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { memoize } from '../memoize.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
@@ -14,8 +15,8 @@ import { nonNullTypes } from './values.ts';
 export interface FuzzedParameter {
   readonly parameter: Parameter;
   readonly schema: Schema;
-  /** What a text may be, without examples. */
-  readonly texts?: readonly string[];
+  /** What a text may be, without examples. Its schema is compiled only if a combination is drawn. */
+  readonly texts?: () => readonly string[];
 }
 
 export type Query = Readonly<Record<string, string>>;
@@ -35,14 +36,15 @@ export function queryParametersOf(operation: Operation, contract: Contract): rea
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => {
       const schema = follow<Schema>(contract.document, parameter.schema, '').target;
-      const fits = contract.validators.compile(schema);
-      const texts = [...(schema.examples ?? WORDS), valueOf(contract, parameter)].filter(
-        (one) => one !== undefined && fits(one),
-      );
-      return { parameter, schema, texts: [...new Set(texts.map(String))] };
+      return { parameter, schema, texts: memoize(() => textsOf(contract, parameter, schema)) };
     })
-    .filter(({ parameter, schema }) => !isStructured(schema) && !isGivenOut(operation, parameter, schema))
-    .filter((one) => slotOf(one).values.length > 0);
+    .filter(({ parameter, schema }) => !isStructured(schema) && !isGivenOut(operation, parameter, schema));
+}
+
+function textsOf(contract: Contract, parameter: Parameter, schema: Schema): readonly string[] {
+  const fits = contract.validators.compile(schema);
+  const texts = [...(schema.examples ?? WORDS), valueOf(contract, parameter)];
+  return [...new Set(texts.filter((one) => one !== undefined && fits(one)).map(String))];
 }
 
 function isStructured(schema: Schema): boolean {
@@ -114,7 +116,7 @@ function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<st
 }
 
 /** Examples take precedence over the schema: they stand for a set of values that no schema can name. */
-function slotOf({ parameter, schema, texts = WORDS }: FuzzedParameter): Slot<string> {
+function slotOf({ parameter, schema, texts = () => WORDS }: FuzzedParameter): Slot<string> {
   const examples = Object.values(parameter.examples ?? {}).map(({ value }) => String(value));
   return {
     optional: parameter.required !== true,
@@ -122,7 +124,7 @@ function slotOf({ parameter, schema, texts = WORDS }: FuzzedParameter): Slot<str
   };
 }
 
-function validTexts(schema: Schema, texts: readonly string[]): readonly string[] {
+function validTexts(schema: Schema, texts: () => readonly string[]): readonly string[] {
   if (schema.enum !== undefined) return schema.enum.filter((one) => one !== null).map(String);
   switch (nonNullTypes(schema)[0]) {
     case 'integer':
@@ -131,6 +133,6 @@ function validTexts(schema: Schema, texts: readonly string[]): readonly string[]
     case 'boolean':
       return ['true', 'false'];
     default:
-      return texts;
+      return texts();
   }
 }

@@ -44,11 +44,10 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
   const clause = companionClause(operation, ['fuzz', 'accepted'], text, {
     pointer: `${operation.pointer}/parameters`,
   });
-  const runs = Math.min(MAX_VALID_RUNS, countQueries(parameters) * DRAWS_OF_EACH);
   const one = acceptedCheck<Query>(clause.id, operation, async (tools) => ({
     drawn: validQueries(parameters),
     ask: async (query) => (await tools.valid(operation.id)).query(query),
-    runs,
+    runs: Math.min(MAX_VALID_RUNS, countQueries(parameters) * DRAWS_OF_EACH),
     isOpen: (query) => isOpen(operation, query),
   }));
   return { clause, checks: [one] };
