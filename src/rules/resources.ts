@@ -11,6 +11,7 @@ import {
   type Aspect,
   type AspectAssertions,
   isAspect,
+  isStoryAspect,
   type Resource,
   resourceOf,
   resourcesOf,
@@ -23,7 +24,7 @@ import {
   refusedDeletions,
 } from '../relations/resource/refusals.ts';
 import { assertionOf, type StepEvidence, sequencesOf } from '../relations/resource/sequences.ts';
-import { isStoryAspect, storyOf } from '../relations/resource/story.ts';
+import { storyOf } from '../relations/resource/story.ts';
 import { storyAssertions } from '../relations/resource/story-questions.ts';
 import { credentialCases, kindOf, sendWithoutAccess } from './credential-cases.ts';
 

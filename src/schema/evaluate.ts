@@ -186,11 +186,14 @@ function judgeUnion(
   const isBestAlone = holds || second === undefined || compareAttempts(best.counts, second.counts) > 0;
   const isTaken = isBestAlone && hasMeantMember(union);
   if (isTaken) found.take(best);
-  if (holds || !isTaken)
+  if (holds) tell(true);
+  else if (!isTaken) {
+    const nearest = meantOf(attempts) ?? (isBestAlone ? best : undefined);
     tell(
-      holds,
-      (meantOf(attempts) ?? (isBestAlone ? best : undefined))?.all().find((one) => !one.holds),
+      false,
+      nearest?.all().find((one) => !one.holds),
     );
+  }
 }
 
 /** The one variant whose constant the value has, such as its `kind`. */

@@ -4,11 +4,10 @@ import { every, provided } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { type Aspect, type AspectAssertions, nothingThere, type Resource } from './declaration.ts';
+import { type Aspect, type AspectAssertions, nothingThere, type Resource, type StoryAspect } from './declaration.ts';
 import { isListed, isSameValue } from './kept.ts';
 import type { Life, Listing } from './life.ts';
 import { isWhole, type Listed, pagesOf } from './list.ts';
-import type { StoryAspect } from './story.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
 /** The aspects that a life shows. */

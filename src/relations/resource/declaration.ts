@@ -64,6 +64,11 @@ export interface Resource extends Omit<ResourceNode, 'changes'> {
   readonly remove?: { readonly operation: Operation; readonly parameter: string };
 }
 
+/** The aspects that a story shows. */
+const STORY_ASPECTS = ['echoed', 'located', 'taken', 'read', 'changed', 'relisted', 'gone'] as const;
+
+export type StoryAspect = (typeof STORY_ASPECTS)[number];
+
 /** The aspects of a life that a clause may be about. The clause names its aspect as `life`. */
 export const ASPECTS = [
   'unique',
@@ -76,16 +81,14 @@ export const ASPECTS = [
   'others',
   'refused',
   'spared',
-  'echoed',
-  'located',
-  'taken',
-  'read',
-  'changed',
-  'relisted',
-  'gone',
+  ...STORY_ASPECTS,
 ] as const;
 
 export type Aspect = (typeof ASPECTS)[number];
+
+export function isStoryAspect(aspect: Aspect): aspect is StoryAspect {
+  return (STORY_ASPECTS as readonly Aspect[]).includes(aspect);
+}
 
 export function isAspect(name: unknown): name is Aspect {
   return (ASPECTS as readonly unknown[]).includes(name);

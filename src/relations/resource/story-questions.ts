@@ -3,10 +3,10 @@ import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, stat
 import { every } from '../../check/results.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
-import type { AspectAssertions, Resource } from './declaration.ts';
+import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
-import { type Change, placesOf, type Story, type StoryAspect } from './story.ts';
+import { type Change, placesOf, type Story } from './story.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
 /**

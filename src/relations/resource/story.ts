@@ -8,7 +8,7 @@ import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
-import { type Aspect, type Body, type Resource } from './declaration.ts';
+import { type Body, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
 import { fullBody, othersThan, tellingBody } from './telling.ts';
@@ -46,23 +46,6 @@ export type Change = {
   readonly after: Exchange;
   readonly relisting?: Listed;
 };
-
-/** The aspects that a story shows. */
-const STORY_ASPECTS = [
-  'echoed',
-  'located',
-  'taken',
-  'read',
-  'changed',
-  'relisted',
-  'gone',
-] as const satisfies readonly Aspect[];
-
-export type StoryAspect = (typeof STORY_ASPECTS)[number];
-
-export function isStoryAspect(aspect: Aspect): aspect is StoryAspect {
-  return (STORY_ASPECTS as readonly Aspect[]).includes(aspect);
-}
 
 /** Creates a thing, opens it, changes it in each way and opens it after each, deletes it and opens it again; once per run. */
 export function storyOf(tools: CheckContext, resource: Resource): Promise<Story> {
