@@ -8,6 +8,7 @@ import { flagsFor, rerunCommand } from '../../src/report/command.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
+import { skipPauses } from '../support/pauses.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { conform } from './io.ts';
 
@@ -17,13 +18,17 @@ const TRIED = process.env['CONFORM_ALL_FINDINGS'] === '1' ? Number.POSITIVE_INFI
 let faulty: FaultyRun;
 let service: Listening;
 let cwd: string;
+const endSkipping = skipPauses();
 beforeAll(async () => {
   faulty = await faultyRun(30);
   service = await listen(faulty.fetch);
   cwd = temporaryFolder();
   writeFileSync(join(cwd, 'my target.yaml'), JSON.stringify({ ...faulty.target, baseUrl: service.url }));
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  endSkipping();
+  await service.close();
+});
 
 test('the command beside a finding finds it again, by itself', async () => {
   const { findings, run } = faulty.report;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Finding, Report } from '../../src/report/model.ts';
+import { skipPauses } from '../support/pauses.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { command, conform, pretend } from './io.ts';
 
@@ -19,6 +20,7 @@ const cwd = temporaryFolder();
 const { io, err, interrupt } = pretend({ cwd });
 let served: Promise<number>;
 let report: Report;
+const endSkipping = skipPauses();
 beforeAll(async () => {
   served = command(['serve', '--write-target', 'target.yaml', ...FAULTS.flatMap((fault) => ['--mutant', fault])], io);
   await vi.waitUntil(() => err().includes('conform run --target'), { timeout: 600_000 });
@@ -29,6 +31,7 @@ beforeAll(async () => {
   report = JSON.parse(readFileSync(join(cwd, 'r/report.json'), 'utf8')) as Report;
 });
 afterAll(async () => {
+  endSkipping();
   interrupt();
   await served;
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { createClock } from '../../fixtures/world/index.ts';
 import { loadProfile } from '../../src/config/profile.ts';
 import { toYaml } from '../../src/config/yaml.ts';
 import { resolve } from '../../src/contract/resolve.ts';
@@ -71,6 +72,8 @@ async function runAgainstPrism(name: string): Promise<Report> {
       target,
       profile,
       transport: transport.send,
+      // Prism changes nothing with time: the pauses of the run need not last.
+      clock: createClock(Date.now()),
     });
     return buildReport(record, conclusion);
   } finally {
