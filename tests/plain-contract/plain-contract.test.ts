@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGarden, type Parts } from '../../fixtures/plain-contract/service.ts';
+import { createClock } from '../../fixtures/world/world.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -28,6 +29,8 @@ async function judged(parts: Partial<Parts>, writes = true) {
     },
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(garden.fetch),
+    // Its pauses take no time.
+    clock: createClock(Date.now()),
   });
   const report = buildReport(record, conclusion);
   const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
