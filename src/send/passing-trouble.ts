@@ -100,7 +100,7 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
   return {
     async waitOut(met, manner, sending, signal) {
       const { outcome: first, beside } = met;
-      const troubles = troublesIn(first, beside > 0, manner);
+      const troubles = troublesIn(first, beside > 0, manner, notes.hasPassed);
       if (troubles.length === 0) {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
         if (first.kind === 'response') state.lostInARow.delete(manner.caller);
@@ -135,7 +135,7 @@ function lostUnlessTooMany(answer: Outcome, caller: string, { lostInARow }: Stat
 
 /** Creates the function that resends after trouble of one kind. It returns the last answer; undefined if the trouble stays. */
 function createResolving(options: PassingTroubleOptions, state: State, loads: LoadCount, notes: TroubleNotes) {
-  const sendAgain = createSendAgain(options, state);
+  const sendAgain = createSendAgain(options, state, notes);
   /** Is load the cause? It is if the target did not get the request, or if load is known. Otherwise a test tells. */
   const isCausedByLoad = async ({ outcome, beside }: Met, manner: Manner, sending: Sending): Promise<boolean> =>
     isUntouched(outcome) || loads.isKnown() || (await failsTogether(beside, manner, sending)) || loads.isKnown();
@@ -163,7 +163,7 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
 }
 
 /** Creates the function that resends until the trouble is over. It returns that answer; undefined if the trouble stays. */
-function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State) {
+function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State, notes: TroubleNotes) {
   const unresolved = createUnresolved();
   return async function sendAgain(
     trouble: Trouble,
@@ -192,7 +192,10 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
         state.lastPauseEnd = clock.now();
       }
       const last = await alone();
-      if (isDoneBefore(first, last, manner) || troublesIn(last, true, manner).length === 0) return last;
+      if (isDoneBefore(first, last, manner) || troublesIn(last, true, manner, notes.hasPassed).length === 0)
+        return last;
+      // The trouble may have begun anew since the control was served.
+      isLastTry &&= await isServing(trouble === 'refusal');
       if (isLastTry) break;
     }
     unresolved.add(trouble, first, manner, { isControlServed: isLastTry, waitedMs });

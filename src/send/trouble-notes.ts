@@ -20,6 +20,8 @@ interface PassedTrouble {
 export function createTroubleNotes(clock: Clock) {
   const passed = new Map<Trouble, PassedTrouble>();
   return {
+    /** Has trouble of this kind passed that began with such an outcome? */
+    hasPassed: (trouble: Trouble, outcome: Outcome) => passed.get(trouble)?.outcomes.has(whatOf(outcome)) === true,
     add(trouble: Trouble, first: Outcome, since: number): void {
       const before = passed.get(trouble) ?? { count: 0, outcomes: new Set(), from: since, to: since };
       before.count += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awayAfter, bannedAfter, uncheckedAfter } from '../../fixtures/world/away.ts';
+import { awayAfter, bannedAfter, isWrongCredential, uncheckedAfter } from '../../fixtures/world/away.ts';
 import { clocksOff } from '../../fixtures/world/clocks.ts';
 import { titlesEditedFrom } from '../../fixtures/world/corpus.ts';
 import { deployedAfter } from '../../fixtures/world/deployment.ts';
@@ -57,6 +57,7 @@ function both(outer: World['around'], inner: World['around']): World['around'] {
 const isList = ({ method, url }: WireRequest): boolean => method === 'GET' && url.endsWith('/api/v1/api-keys');
 const isDeletion = ({ method }: WireRequest): boolean => method === 'DELETE';
 const isUsage = (request: WireRequest): boolean => pathOf(request) === '/api/v1/usage';
+const isInversion = (request: WireRequest): boolean => pathOf(request) === '/api/parameters/inversion';
 const isRateLimit = (request: WireRequest): boolean => pathOf(request) === '/api/v1/rate-limit';
 const isDetail = (request: WireRequest): boolean => pathOf(request).startsWith('/api/papers/');
 const isSearch = (request: WireRequest): boolean => pathOf(request) === '/api/research/search';
@@ -151,6 +152,17 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['account'],
       shows: 'getUsage/security/bearer-opens',
+    },
+    {
+      id: 'an operation that forbids what it has to refuse, where wrong credentials are banned for a while',
+      around: both(
+        bannedAfter(5, 20_000, isWrongCredential),
+        broken(isInversion, (outcome) =>
+          outcome.kind === 'response' && outcome.status === 401 ? refusal(403) : outcome,
+        ),
+      ),
+      only: ['account', 'inference'],
+      shows: 'inferInversion/security/wrong-session-refused',
     },
     {
       id: 'an operation that fails now and then in JSON, where what checks credentials starts anew as well',
