@@ -10,6 +10,7 @@ import { conclude } from '../../src/judge/conclude.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Suite } from '../../src/rules/suite.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
+import { LATE_OPTIMISING } from '../gate/late-optimising.ts';
 import type { Loss } from './losses.ts';
 
 /** When a run is struck: at which of its requests, whether before the target has answered, and so much later. */
@@ -124,7 +125,7 @@ function runAndStrike(
   signal: Signal,
   hit: { now: () => void },
 ): Promise<number | undefined> {
-  const child = spawn(process.execPath, [join(packageRoot(), 'dist/src/cli/main.js'), ...argv], {
+  const child = spawn(process.execPath, [LATE_OPTIMISING, join(packageRoot(), 'dist/src/cli/main.js'), ...argv], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });
