@@ -24,7 +24,7 @@ const REFUSED: Outcome = { ...CUT, reason: 'refused' };
 /** Trouble over a script of answers to what is sent again. */
 function sittingOut(
   answers: readonly Outcome[],
-  { maxWaitMs = 60_000, crowd = [] as readonly Outcome[], away = 0 } = {},
+  { maxWaitMs = 60_000, crowd = [] as readonly Outcome[], away = 0, awayAgain = 0 } = {},
 ) {
   const seen = { sent: 0, waits: [] as number[], loads: 0, controls: 0 };
   const trouble = createPassingTrouble({
@@ -42,7 +42,7 @@ function sittingOut(
     Promise.resolve(Array.from({ length: count }, (_, index) => crowd[index] ?? FINE));
   const isServing = (): Promise<boolean> => {
     seen.controls += 1;
-    return Promise.resolve(seen.controls > away);
+    return Promise.resolve(seen.controls > away && seen.controls !== awayAgain);
   };
   const meet = (first: Outcome, { beside = 0, ...manner }: Partial<typeof MANNER> & { beside?: number } = {}) =>
     trouble.waitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together, isServing });
@@ -146,7 +146,14 @@ describe('trouble that passes', () => {
     const { meet, seen } = sittingOut([REFUSED]);
     await meet(FINE);
     expect(await meet(REFUSED)).toBe(REFUSED);
-    expect(seen).toMatchObject({ sent: 2, waits: [], controls: 1 });
+    expect(seen).toMatchObject({ sent: 2, waits: [], controls: 2 });
+  });
+
+  test('trouble that begins anew before the last try is waited for on', async () => {
+    const { meet, seen } = sittingOut([REFUSED, REFUSED, FINE], { awayAgain: 2 });
+    await meet(FINE);
+    expect(await meet(REFUSED)).toBe(FINE);
+    expect(seen).toMatchObject({ sent: 3, waits: [], controls: 3 });
   });
 
   test('what may have been carried out is not sent again, unless twice is the same as once', async () => {
@@ -180,6 +187,17 @@ describe('trouble that passes', () => {
     expect(await meet(refusal)).toBe(refusal);
     expect(await meet(refusal, { isToBeAdmitted: false, caller: 'another' })).toBe(refusal);
     expect(seen).toMatchObject({ sent: 0, waits: [], controls: 1 });
+  });
+
+  test('a refusal that was sat out before is so for who is not to be admitted, too, unless the document has it', async () => {
+    const { meet, seen } = sittingOut([FINE], { away: 2 });
+    await meet(FINE);
+    const refusal = json(403, {});
+    await meet(refusal);
+    const manner = { isToBeAdmitted: false, caller: 'another' };
+    expect(await meet(refusal, { ...manner, isDocumented: () => true })).toBe(refusal);
+    expect(await meet(refusal, manner)).toBe(FINE);
+    expect(seen.waits).toEqual([1000, 1000]);
   });
 
   test('a server error is sat out where nothing is served, also for a wrong credential and where the document has it', async () => {
