@@ -4,6 +4,7 @@ import { countsOf } from '../groups.ts';
 import { plural } from '../nouns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
+import { membersOfDeepObject } from './deep-object.ts';
 import { directed } from './directions.ts';
 import type { ContractDocument } from './document.ts';
 import { type Normalising, normaliseSchema } from './normalise-schema.ts';
@@ -191,7 +192,9 @@ function operationIn(document: Node, path: string, node: Node): Node | string {
   const isJson = jsonTypeOf(content) !== undefined;
   if (body !== undefined && !isJson && body['required'] === true)
     return `its body is ${Object.keys(content).join(' or ') || 'of no type'}, and bodies are made in JSON alone`;
-  const usable = declared.filter((one) => !withoutSchema.includes(one)).map(({ one }) => one);
+  const usable = declared
+    .filter((one) => !withoutSchema.includes(one))
+    .flatMap(({ one }) => membersOfDeepObject(document, one));
   return defined({
     ...node,
     parameters: usable.length === 0 ? undefined : usable,

@@ -82,11 +82,11 @@ function withoutIntegerExamples({ parameter, schema }: FuzzedParameter): FuzzedP
 /** Draws values next to a bound more often than values far outside, of which there are more. */
 function drawBreak(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Named> {
   const [near, far] = [parameters.flatMap(breaksOf), parameters.flatMap(farBreaksOf)];
-  const parts = [
+  if (far.length === 0) return fc.constantFrom(...near);
+  return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...near) },
     { weight: 1, arbitrary: fc.constantFrom(...far) },
-  ];
-  return far.length === 0 ? fc.constantFrom(...near) : fc.oneof(...parts);
+  );
 }
 
 /** The places at which a query can be broken. */

@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { packageRoot } from '../../src/package.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import { requireComplete, wanting } from '../../src/report/require-complete.ts';
 import { runSuite } from '../../src/run/run.ts';
+import { faultsOfReport as faults } from '../support/report-schema.ts';
 import { nastyReport } from './sample.ts';
-
-const ajv = new Ajv2020({ strict: true, allErrors: true });
-addFormats.default(ajv);
-const validate = ajv.compile(
-  JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object,
-);
-
-const faults = (report: unknown) => (validate(JSON.parse(JSON.stringify(report))) ? [] : validate.errors);
 
 let report: Report;
 beforeAll(async () => {

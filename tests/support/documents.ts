@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { FetchHandler } from '../../src/http/in-process.ts';
 import { type ConformanceOptions, type ConformanceResult, runConformance } from '../../src/run-conformance.ts';
+import { faultsOfReport } from './report-schema.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** A document of somebody else, in a file of its own. */
@@ -54,12 +56,15 @@ export function inPath(name: string, schema: object = { type: 'integer' }) {
 }
 
 /** A run against a service of which every answer is this one. Nothing passes by waiting, unless the options say so. */
-export function runOn(
+export async function runOn(
   document: string | object,
   fetch: FetchHandler,
   options: ConformanceOptions = {},
 ): Promise<ConformanceResult> {
-  return runConformance({ env: {}, maxWaitMs: 0, ...options, document: documentFile(document), fetch });
+  const result = await runConformance({ env: {}, maxWaitMs: 0, ...options, document: documentFile(document), fetch });
+  // What cannot be read again is lost to `show`, `compare` and `--failed`.
+  expect(faultsOfReport(result.report)).toEqual([]);
+  return result;
 }
 
 /** A target that may be written to. */
