@@ -27,7 +27,7 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
   if (typeof node === 'boolean') return node;
   if (!isObject(node)) throw new SpecError(`${pointer}: a schema has to stand here, an object or a boolean.`);
   if (typeof node['$ref'] === 'string') return normaliseReference(node, node['$ref'], pointer, context);
-  const steps = [upgrade, withoutUnknown, withoutInvalid];
+  const steps = [upgrade, withSelectedVariants, withoutUnknown, withoutInvalid];
   const own = steps.reduce<Node>((schema, step) => step(schema, context), node);
   return mapMembers(own, (value, keyword) => normaliseBelow(keyword, value, joinPointer(pointer, keyword), context));
 }
@@ -77,6 +77,24 @@ function allowNull(schema: Node): Node {
   return SCHEMA_LIST.some((keyword) => schema[keyword] !== undefined)
     ? { anyOf: [schema, { type: 'null' }] }
     : { ...schema, ...values };
+}
+
+/**
+ * A union whose variants are selected by a property that only the variants describe: each variant gets the values of its mapping
+ * (OpenAPI 3.1, Discriminator Object). Without a mapping it stays as it is, for services do not keep to the names of schemas.
+ */
+function withSelectedVariants(schema: Node): Node {
+  const { discriminator, oneOf } = schema;
+  if (!isObject(discriminator) || !Array.isArray(oneOf) || isUsableDiscriminator(schema)) return schema;
+  const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : [];
+  const variants = (oneOf as readonly Node[]).map((variant) => {
+    const values = mapping.filter(([, reference]) => reference === variant['$ref']).map(([value]) => value);
+    const selected = { properties: { [String(discriminator['propertyName'])]: { enum: values } } };
+    return { variant, values, joined: { allOf: [variant, selected] } };
+  });
+  return variants.every(({ values }) => values.length > 0)
+    ? { ...schema, oneOf: variants.map(({ joined }) => joined) }
+    : schema;
 }
 
 /** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */

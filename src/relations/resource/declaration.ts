@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { ownId } from '../../contract/undo.ts';
 import { SpecError } from '../../errors.ts';
 import { exampleBody } from '../../generate/base.ts';
+import { memoize } from '../../memoize.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
@@ -120,12 +121,17 @@ function withBodies(contract: Contract, { id, requestBody }: Operation, node: Pa
   const plain = { ...(isObject(valid) ? valid : {}), [declared.marked.slice(1)]: '$mark $number', ...node.plain };
   const schemaOf = (name: string) =>
     schemasAt(contract.document, requestBody?.schema ?? {}, joinPointer('', name)).slice(0, 1);
+  const fitsWhole = contract.validators.compile(requestBody?.schema ?? {});
+  const isWhole = memoize(() => fitsWhole(plain));
+  /** A member may select the variant of a union to which the other members belong. */
+  const mayReplace = (name: string, value: unknown): boolean => !isWhole() || fitsWhole({ ...plain, [name]: value });
   const changed = (step: number): Body =>
     Object.fromEntries(
       Object.entries(plain).flatMap(([name, value]) =>
         schemaOf(name).flatMap((schema) => {
           const others = typeof value === 'string' && schema.enum === undefined ? [] : othersOf(schema, value, step);
-          const other = others.find((one) => one !== value && contract.validators.compile(schema)(one));
+          const fits = contract.validators.compile(schema);
+          const other = others.find((one) => one !== value && fits(one) && mayReplace(name, one));
           return other === undefined ? [] : [[name, other] as const];
         }),
       ),
