@@ -31,6 +31,8 @@ export function leewayOf(
     if (exchange.intent.kind === 'valid' && readsNoId(operation) && response.key === String(status))
       return `there may be nothing to show (status ${status})`;
   }
+  if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
+    return `the caller may lack a right that the document asks for (status ${status})`;
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
@@ -47,6 +49,9 @@ function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Ope
 function readsNoId(operation: Operation): boolean {
   return operation.plain === true && operation.method === 'GET' && !isBelowId(operation);
 }
+
+/** A plain document that has this status by itself says that some callers may not ask, and not which. */
+const FORBIDDEN = '403';
 
 /** What a service may answer to a body that names something that does not exist. */
 const UNKNOWN: readonly number[] = [404, ...VALUES_REFUSED];
