@@ -33,6 +33,8 @@ export interface Failure {
   readonly message: string;
   /** The status of an answer that began but cannot be read: its headers are malformed, or its body does not match them. */
   readonly status?: number;
+  /** It failed each time it was sent, although another request was served before the last time and after it. */
+  readonly lasting?: true;
   readonly durationMs: number;
 }
 

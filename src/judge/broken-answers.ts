@@ -5,14 +5,14 @@ import { type Exchange, type Failure, requestKey } from '../http/exchange.ts';
 /** A cut-off answer must be seen at least this often: once may be the fault of the network. */
 const MIN_TIMES = 2;
 
-/** How often a broken answer counts. A protocol error needs no repetition: the network does not cause it. */
+/** How often a broken answer counts. The network causes no protocol error, and no failure that lasts beside what is served. */
 function timesOf({ outcome, attempts = 1 }: Broken): number {
-  return outcome.reason === 'protocol' ? MIN_TIMES : attempts;
+  return outcome.reason === 'protocol' || outcome.lasting === true ? MIN_TIMES : attempts;
 }
 
 /**
- * The operations with answers that begin but are never complete, each with one of them: their length or compression is not as
- * declared, or they are cut off. A request that got a complete answer another time does not count.
+ * The operations with answers that are never complete, each with one of them: their length or compression is not as declared,
+ * they are cut off, or the connection breaks each time before they begin. A request that got a complete answer another time does not count.
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
   const completeKeys = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestKey));
@@ -35,13 +35,18 @@ interface Broken extends Exchange {
 }
 
 function isBroken(exchange: Exchange): exchange is Broken {
-  return exchange.outcome.kind === 'failure' && exchange.outcome.status !== undefined;
+  const { outcome } = exchange;
+  if (outcome.kind !== 'failure') return false;
+  return outcome.status !== undefined || (outcome.lasting === true && outcome.reason === 'reset');
 }
 
 function violationOf({ outcome, seq }: Broken): Violation {
   return {
     expected: 'an HTTP answer as long and compressed as its headers say',
-    actual: `status ${outcome.status}, and then ${outcome.message}`,
+    actual:
+      outcome.status === undefined
+        ? `no answer: each time ${outcome.message}`
+        : `status ${outcome.status}, and then ${outcome.message}`,
     exchange: seq,
   };
 }

@@ -149,7 +149,7 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
     const { outcome: first, beside } = met;
     const [since, endsBefore] = [options.clock.now(), loads.ends()];
     const last = await sendAgain(trouble, first, manner, sending, signal);
-    if (last === undefined) return undefined;
+    if (last === undefined || (last.kind === 'failure' && last.lasting === true)) return last;
     if (trouble === 'load' && !(await isCausedByLoad(met, manner, sending))) return undefined;
     if (isDoneBefore(first, last, manner)) return lostUnlessTooMany(first, manner.caller, state);
     // A gateway that serves the same request alone, without a pause, was overloaded.
@@ -162,7 +162,10 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
   };
 }
 
-/** Creates the function that resends until the trouble is over. It returns that answer; undefined if the trouble stays. */
+/**
+ * Creates the function that resends until the trouble is over. It returns that answer; if the trouble stays, undefined, or a
+ * failure that is marked as lasting.
+ */
 function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State, notes: TroubleNotes) {
   const unresolved = createUnresolved();
   return async function sendAgain(
@@ -200,7 +203,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     }
     unresolved.add(trouble, first, manner, { isControlServed: isLastTry, waitedMs });
     state.waitedInVainMs += waitedMs;
-    return undefined;
+    return isLastTry && first.kind === 'failure' ? { ...first, lasting: true } : undefined;
   };
 }
 

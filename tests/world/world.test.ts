@@ -165,6 +165,24 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       shows: 'inferInversion/security/wrong-session-refused',
     },
     {
+      id: 'an operation whose connection breaks each time, where a gateway loses answers to deletions',
+      around: both(
+        losing(CUT, 0),
+        broken(isUsage, () => CUT),
+      ),
+      only: ['account'],
+      shows: 'getUsage/whole-answers',
+    },
+    {
+      id: 'an id that breaks the connection when there is none, where the service starts anew as well',
+      around: both(
+        awayAfter(60, 2000, () => CUT),
+        broken(isDetail, (outcome) => (hasSucceeded(outcome) ? outcome : CUT)),
+      ),
+      only: ['research'],
+      shows: 'getPaperDetail/whole-answers',
+    },
+    {
       id: 'an operation that fails now and then in JSON, where what checks credentials starts anew as well',
       around: both(
         uncheckedAfter(60, 2000, refusal(500)),
