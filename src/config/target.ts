@@ -3,7 +3,7 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
-import { headersFor, rolesOf } from '../contract/roles.ts';
+import { fieldOf, headersFor, rolesOf } from '../contract/roles.ts';
 import { defined, mapMembers } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
@@ -79,7 +79,10 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       credentials,
       samples: file.samples ?? {},
       allow: permissionsFrom(file, flags.allow ?? [], document),
-      headers: inLowerCase({ ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) }),
+      headers: withoutCredentials(
+        { ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) },
+        document,
+      ),
       ...defined({ levels: file.levels, secretHeaders: file.secretHeaders }),
     },
     profile: profileFrom(flags, { path: given ?? '', folder, profile: file.profile }, { document, folder: cwd }),
@@ -189,6 +192,23 @@ function parseHeader(text: string): readonly [string, string] {
   assertHeader(name, value);
   return [name, value];
 }
+
+/** In lower case. Throws if one carries a credential: requests that must have none would have it, too. A cookie may be another. */
+function withoutCredentials(headers: Target['headers'], document: ContractDocument): Target['headers'] {
+  const given = inLowerCase(headers);
+  for (const { role, variable, carrier } of rolesOf(document)) {
+    const value = given[fieldOf(carrier)];
+    const isOther = carrier.kind === 'authorization' && !isOfScheme(value, carrier.scheme);
+    if (value === undefined || carrier.kind === 'cookie' || isOther) continue;
+    throw new UsageError(
+      `headers: ${fieldOf(carrier)} carries the credential ${role}, and would be sent with requests that must have none; give it as credentials.${role} in the target file, or as ${variable} in the environment.`,
+    );
+  }
+  return given;
+}
+
+const isOfScheme = (value: string | undefined, scheme: string): boolean =>
+  value?.toLowerCase().startsWith(`${scheme.toLowerCase()} `) === true;
 
 /** The profile. Its path is relative to the target file's folder if it is from there, else to the folder of `source`. */
 function profileFrom(

@@ -98,6 +98,11 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a wait without a unit that is known': flags(['--wait', '60 parsecs'], 'such as 60s'),
   'retries below zero': flags(['--retries', '-1'], /from 0 to 10|argument missing/u),
   'a header without a value': flags(['--header', 'X-Key'], "write it as 'Name: value'"),
+  'a credential among the headers': flags(
+    ['--header', 'Authorization: Bearer secret'],
+    'authorization carries the credential bearer',
+    'CONFORM_TOKEN',
+  ),
   'certificates that are not there': flags(['--ca', 'missing.pem'], 'missing.pem', /no such file|ENOENT/u),
   'an exclusion that nothing fits': flags(
     ['--exclude', 'listPaper'],
