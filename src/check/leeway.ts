@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
-import { CONFLICT, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
+import { CONFLICT, foresees, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
+import { isOfPrecondition } from '../contract/precondition.ts';
 import { asksForLaterPage } from '../contract/recognise/paging.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
@@ -19,6 +20,8 @@ export function leewayOf(
   const { status } = outcome;
   if (usedUpBy !== undefined && !NOTHING_THERE.includes(status))
     return `the same was accepted before, as request #${usedUpBy}, and may have to be unique (status ${status})`;
+  if (isForItsTag(exchange, operation, status))
+    return `the current ETag of what is to be changed is not known (status ${status})`;
   // `x-condition`: a documented answer that reports a condition of the target.
   const response = responseFor(operation, status);
   const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
@@ -37,6 +40,12 @@ export function leewayOf(
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
+}
+
+/** May a documented 412 or 428 be right? Not if the current ETag was sent, and once only: a repetition finds its own change. */
+function isForItsTag({ tagged, attempts }: Exchange, operation: Operation, status: number): boolean {
+  const isRight = tagged === true && attempts === undefined;
+  return !isRight && isOfPrecondition(operation, status) && foresees(operation, status);
 }
 
 /** Does a valid request of a plain document ask for a later page? It may be missing where its status is documented. */

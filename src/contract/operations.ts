@@ -87,8 +87,9 @@ export interface Operation {
   readonly permission?: string;
   /** The operation has no `x-rejects`: the statuses of its refusals follow from rules. */
   readonly plain?: true;
-  /** The operation that removes what this one creates (`x-undo`). */
+  /** The operation that removes what this one creates (`x-undo`), and the GET of the same path. */
   readonly undoneBy?: Operation;
+  readonly openedBy?: Operation;
   readonly node: OperationNode;
 }
 
@@ -136,7 +137,9 @@ export function readOperations(document: ContractDocument): ReadonlyMap<string, 
       .map(([method, node]) => readOperation(source, path, method, node)),
   );
   const undoOf = ({ node }: Operation) => operations.find(({ id }) => id === node['x-undo']?.operation);
-  return new Map(operations.map((one) => [one.id, { ...one, ...defined({ undoneBy: undoOf(one) }) }]));
+  const getOf = ({ path }: Operation) => operations.find((one) => one.method === 'GET' && one.path === path);
+  const others = (one: Operation) => defined({ undoneBy: undoOf(one), openedBy: getOf(one) });
+  return new Map(operations.map((one) => [one.id, { ...one, ...others(one) }]));
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);

@@ -106,6 +106,8 @@ export interface Exchange {
   readonly attempts?: number;
   /** The exchange that may have used up the resource or the unique values of this one, so that its refusal shows nothing. */
   readonly usedUpBy?: number;
+  /** Its If-Match is the ETag that the service gave last for what it changes. */
+  readonly tagged?: true;
   /** One of very many: its answer is not kept unless it breaks something. */
   readonly discardable?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */

@@ -1,4 +1,5 @@
 import { createdIn, isSuccess } from '../check/judges.ts';
+import { withPrecondition } from '../check/precondition.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
 import { deletesOthers, NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
@@ -39,7 +40,7 @@ export async function validRequest(
 
 /** A request with the required query, header and cookie parameters of the operation. */
 export function requestWith(contract: Contract, operation: Operation): RequestBuilder {
-  return requiredParameters(operation).reduce((request, parameter) => {
+  const whole = requiredParameters(operation).reduce((request, parameter) => {
     const value = valueOf(contract, parameter);
     if (value === undefined) throw noValue(operation, parameter);
     const parts = serializeParameter(parameter, value);
@@ -49,6 +50,7 @@ export function requestWith(contract: Contract, operation: Operation): RequestBu
       ? request.header(parameter.name, text)
       : request.header('cookie', `${parameter.name}=${text}`);
   }, requestTo(operation));
+  return withPrecondition(whole);
 }
 
 function noValue({ id }: Operation, { name, in: place }: Parameter): NotTested {

@@ -1,3 +1,4 @@
+import { withPrecondition } from '../check/precondition.ts';
 import { requestTo } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
@@ -101,7 +102,7 @@ async function takeBack(
   { operation, path }: Created,
 ): Promise<string | undefined> {
   try {
-    const answer = await session.takeBack(requestTo(operationOf(contract, operation)).path(path));
+    const answer = await session.takeBack(withPrecondition(requestTo(operationOf(contract, operation))).path(path));
     return hasSucceeded(answer.outcome) ? undefined : whyRefused(answer);
   } catch (error) {
     if (error instanceof NotTested) return error.message;

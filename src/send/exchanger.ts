@@ -7,6 +7,7 @@ import { type Exchange, isCredentialCase } from '../http/exchange.ts';
 import { memoize } from '../memoize.ts';
 import { learnFrom } from '../redact/door.ts';
 import type { Budget } from './budget.ts';
+import type { EntityTags } from './entity-tags.ts';
 import { type Health, isDead, note } from './health.ts';
 import { elided, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
@@ -35,6 +36,7 @@ interface Parts {
   readonly memory: Memory;
   readonly ledger: Ledger;
   readonly budget: Budget;
+  readonly tags: EntityTags;
 }
 
 /** Why a request is sent. `repeats`: the number of the exchange whose answer it is to confirm. */
@@ -44,14 +46,13 @@ interface Purpose {
 }
 
 /** Creates the function that sends a request as soon as the throttle lets it, and records the exchange. */
-export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget }: Parts) {
+export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget, tags }: Parts) {
   const { throttle, redactor, kept = createKeptAnswers() } = options;
-  const numbers = new Map<string, number>();
-  const [unlessGone, usedUp] = [createLostDeletions(), createUsedUp()];
+  const [numbers, unlessGone, usedUp] = [new Map<string, number>(), createLostDeletions(), createUsedUp()];
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   return async (draft: Draft, { repeats, isCleanUp = false }: Purpose): Promise<Exchange> => {
-    const ready = numbered(draft, numbers, options.mark);
+    const { ready, enter } = tags.begin(numbered(draft, numbers, options.mark));
     const { wire, credentials } = wireOf(ready, options);
     const share = budget.share(draft.operation?.node['x-undo'] !== undefined);
     if (share.hasToWait()) await budget.inTurn();
@@ -71,7 +72,8 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const done: Exchange = {
       seq,
       ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined }),
-      ...defined({ usedUpBy: usedUp(ready, outcome, seq), discardable: draft.discardable ? true : undefined }),
+      ...defined({ usedUpBy: usedUp(ready, outcome, seq), tagged: enter(outcome) }),
+      ...(draft.discardable ? { discardable: true } : {}),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),

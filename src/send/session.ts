@@ -2,6 +2,7 @@ import type { Draft, RequestBuilder } from '../check/request.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
+import { createEntityTags, type EntityTags } from './entity-tags.ts';
 import { createExchanger, type ExchangerOptions } from './exchanger.ts';
 import { isDead } from './health.ts';
 import { createLateLists } from './late-lists.ts';
@@ -45,8 +46,9 @@ export function createSession(options: SessionOptions): Session {
   const memory = createMemory(options);
   const ledger = createLedger(sink);
   const budget = createBudget(options, ledger);
-  const exchangeNow = createExchanger(options, { state, memory, ledger, budget });
-  const { exchange, exchangeUntilShown, allEnded } = createQueues(options, exchangeNow);
+  const tags = createEntityTags();
+  const exchangeNow = createExchanger(options, { state, memory, ledger, budget, tags });
+  const { exchange, exchangeUntilShown, allEnded } = createQueues(options, exchangeNow, tags);
   return {
     ledger,
     send({ draft }) {
@@ -54,7 +56,10 @@ export function createSession(options: SessionOptions): Session {
       assertRemovable(draft, target);
       return memory.once(draft, () => exchangeUntilShown(draft));
     },
-    takeBack: ({ draft }) => exchangeNow(draft, { isCleanUp: true }),
+    takeBack: ({ draft }) => {
+      const now = (one: Draft) => exchangeNow(one, { isCleanUp: true });
+      return tags.inTurn(draft, now, () => now(draft));
+    },
     async repeat(before) {
       const draft = memory.draftOf(before);
       return draft === undefined || isNotRepeatable(draft, ledger) ? undefined : exchange(draft, before.seq);
@@ -75,14 +80,17 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** Functions that send a request when it is its turn, and one that waits until no request is under way. */
-function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof createExchanger>) {
+function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof createExchanger>, tags: EntityTags) {
   const routes = createAbsentRoutes(options.looksAbsent ?? (() => false));
   const risky = createRiskyRefusals(options.target);
   const late = createLateLists(options.throttle, options.sink, options.signal);
   const underWay = new Set<Promise<Exchange>>();
   const exchange = (draft: Draft, repeats?: number): Promise<Exchange> => {
     const sent = routes.send(draft, (isFirst) =>
-      risky.send(draft, () => exchangeNow(isFirst ? { ...draft, ahead: FIRST } : draft, { repeats })),
+      risky.send(draft, () => {
+        const read = (one: Draft) => exchangeNow(one, {});
+        return tags.inTurn(draft, read, () => exchangeNow(isFirst ? { ...draft, ahead: FIRST } : draft, { repeats }));
+      }),
     );
     underWay.add(sent);
     return sent.finally(() => underWay.delete(sent));

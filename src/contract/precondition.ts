@@ -1,0 +1,17 @@
+import type { Operation, Parameter } from './operations.ts';
+
+/** The statuses of a change whose If-Match is not the current ETag, or is missing (RFC 9110 section 15.5.13, RFC 6585). */
+const REFUSALS: readonly number[] = [412, 428];
+
+const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
+
+/** The header parameter If-Match of a change in a plain document; undefined if it has none. */
+export function ifMatchOf({ plain, method, parameters }: Operation): Parameter | undefined {
+  if (plain !== true || !CHANGES.includes(method)) return undefined;
+  return parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
+}
+
+/** May the status refuse a change only for its If-Match? */
+export function isOfPrecondition(operation: Operation, status: number): boolean {
+  return REFUSALS.includes(status) && ifMatchOf(operation) !== undefined;
+}

@@ -1,0 +1,134 @@
+import { needsTag, withTag } from '../check/precondition.ts';
+import { type Draft, filledPath, requestTo } from '../check/request.ts';
+import { unlessNotTested } from '../check/verdict.ts';
+import { isAtOrBelow } from '../contract/path-names.ts';
+import { ownId, pathFrom } from '../contract/undo.ts';
+import { requiredParameters } from '../generate/parameter-values.ts';
+import {
+  type Answer,
+  type Exchange,
+  hasSucceeded,
+  headerOf,
+  isCredentialCase,
+  type Outcome,
+  rejectOf,
+} from '../http/exchange.ts';
+import { createdValue } from '../http/located.ts';
+import { isSafe } from '../semantics.ts';
+
+/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
+export interface EntityTags {
+  /** Sends changes of one item that need its ETag one after the other. If the ETag is not known, `read` asks for it first. */
+  inTurn(draft: Draft, read: (draft: Draft) => Promise<Exchange>, send: () => Promise<Exchange>): Promise<Exchange>;
+  /** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
+  begin(draft: Draft): { readonly ready: Draft; enter(outcome: Outcome): true | undefined };
+}
+
+interface Item {
+  tag: string | undefined;
+  /** How often a change of it began or ended. */
+  changes: number;
+  /** Did its GET answer without an ETag? */
+  hasNone: boolean;
+}
+
+export function createEntityTags(): EntityTags {
+  const items = new Map<string, Item>();
+  const turns = new Map<string, Promise<unknown>>();
+  return {
+    async inTurn(draft, read, send) {
+      if (!needsTag(draft)) return send();
+      const path = pathOf(draft);
+      const sent = (turns.get(path) ?? Promise.resolve()).then(async () => {
+        const item = itemAt(items, path);
+        const reader = item.tag === undefined && !item.hasNone ? readerOf(draft) : undefined;
+        const shown = reader === undefined ? undefined : await unlessNotTested(() => read(reader));
+        if (shown !== undefined) item.hasNone = headerOf(shown, 'etag') === undefined;
+        return send();
+      });
+      turns.set(
+        path,
+        sent.catch(() => undefined),
+      );
+      return sent;
+    },
+    begin: (draft) => beginWith(items, draft),
+  };
+}
+
+function beginWith(items: Map<string, Item>, draft: Draft): ReturnType<EntityTags['begin']> {
+  if (draft.operation?.plain !== true || draft.base !== undefined) return { ready: draft, enter: () => undefined };
+  const path = pathOf(draft);
+  const noteChange = (): void => {
+    if (!isSafe(draft.method)) for (const item of changedBy(items, draft, path)) item.changes += 1;
+  };
+  noteChange();
+  const { tag, changes } = itemAt(items, path);
+  return {
+    ready: withTag(draft, tag),
+    enter(outcome) {
+      const isUndisturbed = itemAt(items, path).changes === changes;
+      noteChange();
+      learn(items, draft, outcome, isUndisturbed);
+      return needsTag(draft) && isStrong(tag) && isUndisturbed ? true : undefined;
+    },
+  };
+}
+
+function pathOf({ path, pathValues }: Draft): string {
+  return filledPath(path, pathValues);
+}
+
+function itemAt(items: Map<string, Item>, path: string): Item {
+  const item = items.get(path) ?? { tag: undefined, changes: 0, hasNone: false };
+  items.set(path, item);
+  return item;
+}
+
+/** RFC 9110 section 13.1.1: a weak ETag never matches in If-Match. */
+function isStrong(tag: string | undefined): boolean {
+  return tag !== undefined && !tag.startsWith('W/');
+}
+
+/** The rejects of requests whose path leads to nothing. */
+const NAMES_NOTHING: ReadonlySet<string | undefined> = new Set(['unknown-id', 'invalid-path']);
+
+/** The request that shows the ETag of what is to be changed; undefined if there is none, or it would be of no use. */
+function readerOf({ operation, intent, pathValues }: Draft): Draft | undefined {
+  const { openedBy } = operation ?? {};
+  if (openedBy === undefined || requiredParameters(openedBy).length > 0) return undefined;
+  if (isCredentialCase({ intent }) || NAMES_NOTHING.has(rejectOf({ intent }))) return undefined;
+  return requestTo(openedBy).path(pathValues).open('a look at the ETag before a change').fresh().draft;
+}
+
+/** What a change may change: the item at its path, what is above it, and, unless it is a POST, what is below it. */
+function changedBy(items: ReadonlyMap<string, Item>, { method }: Draft, path: string): readonly Item[] {
+  const isChanged = (key: string) => isAtOrBelow(path, key) || (method !== 'POST' && isAtOrBelow(key, path));
+  return [...items].flatMap(([key, item]) => (isChanged(key) ? [item] : []));
+}
+
+/** A change makes the ETags unknown that it may have changed. The answer may give the new one. */
+function learn(items: Map<string, Item>, draft: Draft, outcome: Outcome, isUndisturbed: boolean): void {
+  const path = pathOf(draft);
+  if (!isSafe(draft.method) && mayHaveChanged(outcome))
+    for (const item of changedBy(items, draft, path)) item.tag = undefined;
+  if (!hasSucceeded(outcome) || draft.query.length > 0 || draft.method === 'DELETE') return;
+  const { etag } = outcome.headers;
+  const isCreation = draft.method === 'POST';
+  const at = isCreation ? pathOfCreated(draft, outcome) : path;
+  if (at !== undefined && etag !== undefined && (isCreation || isUndisturbed)) itemAt(items, at).tag = etag;
+}
+
+/** Not if it was refused; a refusal of its ETag tells of another change. */
+function mayHaveChanged(outcome: Outcome): boolean {
+  return outcome.kind === 'failure' || outcome.status < 400 || outcome.status >= 500 || outcome.status === 412;
+}
+
+/** The path of what a POST created, as its deletion has it; undefined if that is not known. */
+function pathOfCreated({ operation, pathValues }: Draft, answer: Answer): string | undefined {
+  const undo = operation?.node['x-undo'];
+  const path = operation?.undoneBy?.path;
+  if (undo === undefined || path === undefined) return undefined;
+  const values = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
+  return Object.values(values).includes('') ? undefined : filledPath(path, values);
+}
