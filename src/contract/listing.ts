@@ -81,14 +81,15 @@ function parameterSchemas(document: ContractDocument, { parameters }: Operation)
   );
 }
 
-/** Each default as text. For a page that is not counted from 1 it is '1', which means the first page. */
+/** Each default as text; that of a list if it has one value. For a page that is not counted from 1 it is '1': the first page. */
 function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Listing['page']): Listing['defaults'] {
   return Object.fromEntries(
-    Object.entries(schemas).flatMap(([name, { default: value }]) =>
-      typeof value === 'string' || typeof value === 'number'
+    Object.entries(schemas).flatMap(([name, schema]) => {
+      const [value, ...others] = [schema.default].flat();
+      return (typeof value === 'string' || typeof value === 'number') && others.length === 0
         ? [[name, name === parameter && as !== 'page' ? '1' : String(value)]]
-        : [],
-    ),
+        : [];
+    }),
   );
 }
 

@@ -3,8 +3,8 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { pageMembersOf } from './page-members.ts';
 import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
-import { type Part, partsOf } from './parts.ts';
-import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
+import { partsOf } from './parts.ts';
+import { detailOf, type Part, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { answerOf, type List, membersOf, queryOf } from './shape.ts';
 import { wholeListOf } from './whole-list.ts';
 

@@ -2,24 +2,28 @@ import { defined } from '../../defined.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import type { Filter, Relation } from '../listing-node.ts';
-import { DIRECTION, directionsIn } from '../sort.ts';
-import type { Proposal } from './proposal.ts';
-import { isFlag, isFreeText, isNumber, isNumeric, isText, type Members, nameOf, plainName, typesOf } from './shape.ts';
+import type { Part } from './proposal.ts';
+import {
+  isFlag,
+  isFreeText,
+  isNumber,
+  isNumeric,
+  isText,
+  type Members,
+  memberCalled,
+  nameOf,
+  plainName,
+  typesOf,
+} from './shape.ts';
+import { isSort, sortBy } from './sorts.ts';
 
-/** A part of a listing, which is a separate proposal. */
-export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
-  /** The list in `x-listing` that the part is an entry of. */
-  readonly at?: string;
-}
-
-const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
 /** Filters, sort and search by the names of parameters. */
 export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
-  const others = query.filter(({ name }) => !SORT.test(plainName(name)) && !SEARCH.test(plainName(name)));
+  const others = query.filter(({ name }) => !isSort(name) && !SEARCH.test(plainName(name)));
   return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
 }
 
@@ -105,15 +109,6 @@ function boundOf(name: string, members: Members): Named | undefined {
   return undefined;
 }
 
-/** The only member with this name, or else with a suffix for a time: `created` finds `createdAt`. */
-function memberCalled(name: string, members: Members): string | undefined {
-  const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(nameOf(one))));
-  if (name === '') return undefined;
-  const exact = called(new RegExp(`^${name}$`, 'u'));
-  const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time|year)$`, 'u'));
-  return more.length > 0 ? undefined : only;
-}
-
 function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {
   if (isNumber(parameter) && isNumber(member)) return true;
   if (isFlag(parameter) && isFlag(member)) return relation === 'equals';
@@ -140,54 +135,6 @@ function isSure({ schema: parameter, description = '' }: ParameterNode, member: 
     );
   if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
-}
-
-/** Two names or more in a row, in quotes or not. */
-const NAMES_IN_A_ROW =
-  /(?<!\w)[`'"]?-?\w+[`'"]?(?:\s*(?:[,|/]|\bor\b|\band\b)+\s*(?:(?:or|and)\s+)?[`'"]?-?\w+[`'"]?)+/gu;
-const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-/isu;
-
-/** The values that a description lists in a row, if all of them are names of members. */
-function describedValues({ description = '' }: ParameterNode, members: Members): readonly string[] {
-  const rows = [...description.matchAll(NAMES_IN_A_ROW)].map(([row]) =>
-    row.split(/[^\w-]+/u).filter((word) => !['', 'or', 'and'].includes(word)),
-  );
-  const names = new Set([...members.keys()].map(nameOf));
-  const named = rows.find((row) => row.every((word) => names.has(word.replace(/^-/u, '')))) ?? [];
-  const falling = FALLS_BY_MINUS.test(description) ? named.map((word) => `-${word.replace(/^-/u, '')}`) : [];
-  return [...new Set([...named, ...falling])];
-}
-
-/** The values of a sort, one of which may be sent alone. A list whose values are joined by commas has none with a comma. */
-function sortValues(parameter: ParameterNode, members: Members): readonly string[] {
-  const { schema, explode = true } = parameter;
-  const { items, minItems = 0 } = schema;
-  if (isFreeText(schema)) return describedValues(parameter, members);
-  if (isText(schema)) return (schema.enum ?? []).map(String);
-  if (typesOf(schema).join() !== 'array' || typeof items !== 'object' || minItems > 1) return [];
-  const values = isText(items) ? (items.enum ?? []).map(String) : [];
-  return explode || values.every((value) => !value.includes(',')) ? values : [];
-}
-
-/** A sort whose enumeration names members, with or without a direction. */
-function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
-  const { name } = parameter;
-  if (!SORT.test(plainName(name))) return undefined;
-  const values = sortValues(parameter, members);
-  const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
-  const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
-  if (by.length === 0) return undefined;
-  const free = values.filter((value) => !by.some(([one]) => one === value));
-  return {
-    what: `sorts by ${name}`,
-    reason: `${name} takes names of members of the items: ${by.map(([value]) => value).join(', ')}`,
-    confidence: 'certain',
-    update: {
-      'x-listing': {
-        sort: { parameter: name, by: Object.fromEntries(by), free, ...directionsIn(by.map(([value]) => value)) },
-      },
-    },
-  };
 }
 
 function isListOfTexts({ type, items }: Schema): boolean {

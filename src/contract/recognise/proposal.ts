@@ -15,6 +15,12 @@ export interface Proposal {
   readonly what: string;
 }
 
+/** A part of a listing, which is a separate proposal. */
+export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
+  /** The list in `x-listing` that the part is an entry of. */
+  readonly at?: string;
+}
+
 /** What was recognised in a document, and in words what no declaration can express. */
 export interface Recognised {
   readonly proposals: readonly Proposal[];

@@ -187,6 +187,15 @@ export function nameOf(member: string): string {
   return member.slice(member.lastIndexOf('/') + 1);
 }
 
+/** The only member with this name, or else with a suffix for a time: `created` finds `createdAt`. */
+export function memberCalled(name: string, members: Members): string | undefined {
+  const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(nameOf(one))));
+  if (name === '') return undefined;
+  const exact = called(new RegExp(`^${name}$`, 'u'));
+  const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time|year)$`, 'u'));
+  return more.length > 0 ? undefined : only;
+}
+
 function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<string, Schema> {
   const below = (at: string, schema: Schema) =>
     [...membersOf(document, schema)].map(([name, member]) => [joinPointer(at, name), member] as const);
