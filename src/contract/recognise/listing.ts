@@ -1,6 +1,7 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
+import { choicesOf } from './choices.ts';
 import { pageMembersOf } from './page-members.ts';
 import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
@@ -13,7 +14,8 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const query = queryOf(document, place.node);
   const paging = pagingOf(query, list);
   const { operationId } = place.node;
-  if (paging === undefined) return { proposals: wholeListOf(document, place, list), left: [] };
+  if (paging === undefined)
+    return { proposals: [...wholeListOf(document, place, list), ...choicesOf(place, list, query)], left: [] };
   if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);

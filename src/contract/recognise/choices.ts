@@ -1,0 +1,47 @@
+import { joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { ParameterNode } from '../document.ts';
+import type { Filter } from '../listing-node.ts';
+import { partsOf } from './parts.ts';
+import { isCertain, type Place, type Proposal, stated } from './proposal.ts';
+import { type List, nameOf } from './shape.ts';
+
+/** Words for more in the list than what is filtered. */
+const NOT_ONLY = /\b(?:also|includ|in addition|besides|as well|first|prefer|highlight|at least one|default)/iu;
+
+/**
+ * Proposes for a list that nothing pages that each item has the requested value of a filter by listed values.
+ * Nothing else is known of what such a list has. Flags are left out: no valid request has to send one.
+ */
+export function choicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
+  return partsOf(query, list.members).flatMap(({ at, update, confidence }) => {
+    const { parameter, member, relation } = update as Partial<Filter>;
+    const asked = query.find(({ name }) => name === parameter);
+    const own = list.members.get(member ?? '');
+    if (at !== 'filters' || !isCertain({ confidence }) || relation !== 'equals') return [];
+    if (asked === undefined || member === undefined || own === undefined) return [];
+    if (!isChoice(asked.schema, own) || NOT_ONLY.test(asked.description ?? '')) return [];
+    const shown = joinPointer('', ...member.split('/'));
+    return stated(place, `${nameOf(member)}-filters`, {
+      text: `With ${asked.name} every item of the list has that ${member}.`,
+      invariant: {
+        each: joinPointer(list.at, '*'),
+        when: { present: [{ query: asked.name }, shown] },
+        equal: [shown, { query: asked.name }],
+        as: 'letters',
+      },
+      what: `filters by ${asked.name}`,
+      reason: `${asked.name} is the name of a member of the items`,
+    });
+  });
+}
+
+/** Values that ask for items with any value. */
+const NO_CHOICE = /^(?:all|any|both|every|none|default|\W*)$/iu;
+
+/** Are both listed texts, of which the items may have each that can be asked for? */
+function isChoice(asked: Schema, own: Schema): boolean {
+  const { enum: values = [] } = asked;
+  const shown = new Set(own.enum);
+  return values.length > 0 && values.every((one) => typeof one === 'string' && shown.has(one) && !NO_CHOICE.test(one));
+}
