@@ -126,7 +126,7 @@ function insideOf(schema: Schema): number {
 /** Numbers that some readers get wrong: below zero, and beyond the integers that 32 bits or a double hold. */
 const FAR_NUMBERS = [-2147483649, -1, 2147483648, 9007199254740992];
 
-/** Values that a reader may accept although it refuses those of `boundaryCases`: far outside, or in another letter case. */
+/** Values that a reader may accept although it refuses those of `boundaryCases`: far outside, NaN, another letter case. */
 export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const { enum: members, minimum, maximum } = schema;
   if (members !== undefined) {
@@ -140,7 +140,8 @@ export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const above = maximum === undefined ? [] : [maximum * 10 + 1, ...FAR_NUMBERS].filter((value) => value > maximum);
   const far = (keyword: string) => (value: number) =>
     refused(keyword, value, `the value ${value}, far outside the ${keyword}`);
-  return [...below.map(far('minimum')), ...above.map(far('maximum'))];
+  const notANumber = numberTypeOf(schema) === 'number' ? [refused('type', 'NaN', 'not a number')] : [];
+  return [...below.map(far('minimum')), ...above.map(far('maximum')), ...notANumber];
 }
 
 function inOtherCase(member: string): string {
