@@ -11,9 +11,10 @@ export function membersOfDeepObject(document: Node, given: unknown): readonly un
   const { target } = follow<Node>(document, given, '');
   if (target['style'] !== 'deepObject') return [given];
   const schema = follow<Node>(document, target['schema'], '').target;
-  const { properties, required, type } = schema;
+  const { properties, required = [], type } = schema;
+  const hasRequired = target['required'] === true || (required as readonly string[]).length > 0;
   if ([type].flat().includes('array')) return [];
-  if (!isObject(properties) || target['required'] === true || required !== undefined) return [given];
+  if (!isObject(properties) || hasRequired) return [given];
   const { example, examples: _, ...shared } = target;
   return Object.entries(properties).flatMap(([key, member]) => {
     const value = isObject(example) ? example[key] : undefined;
