@@ -3,7 +3,7 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
-import { fieldOf, headersFor, rolesOf } from '../contract/roles.ts';
+import { fieldOf, headersFor, isOfScheme, rolesOf } from '../contract/roles.ts';
 import { defined, mapMembers } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
@@ -198,17 +198,14 @@ function withoutCredentials(headers: Target['headers'], document: ContractDocume
   const given = inLowerCase(headers);
   for (const { role, variable, carrier } of rolesOf(document)) {
     const value = given[fieldOf(carrier)];
-    const isOther = carrier.kind === 'authorization' && !isOfScheme(value, carrier.scheme);
-    if (value === undefined || carrier.kind === 'cookie' || isOther) continue;
+    if (value === undefined || carrier.kind === 'cookie') continue;
+    if (carrier.kind === 'authorization' && !isOfScheme(value, carrier.scheme)) continue;
     throw new UsageError(
       `headers: ${fieldOf(carrier)} carries the credential ${role}, and would be sent with requests that must have none; give it as credentials.${role} in the target file, or as ${variable} in the environment.`,
     );
   }
   return given;
 }
-
-const isOfScheme = (value: string | undefined, scheme: string): boolean =>
-  value?.toLowerCase().startsWith(`${scheme.toLowerCase()} `) === true;
 
 /** The profile. Its path is relative to the target file's folder if it is from there, else to the folder of `source`. */
 function profileFrom(

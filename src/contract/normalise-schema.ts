@@ -1,5 +1,6 @@
 import { mapMembers, pickMembers } from '../defined.ts';
 import { SpecError } from '../errors.ts';
+import { valuesOf } from '../schema/discriminator.ts';
 import { isAsserting, isKeywordValue, STRUCTURE } from '../schema/keywords.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { isKnownFormat } from '../schema/validators.ts';
@@ -86,15 +87,16 @@ function allowNull(schema: Node): Node {
 function withSelectedVariants(schema: Node): Node {
   const { discriminator, oneOf } = schema;
   if (!isObject(discriminator) || !Array.isArray(oneOf) || isUsableDiscriminator(schema)) return schema;
-  const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : [];
-  const variants = (oneOf as readonly Node[]).map((variant) => {
-    const values = mapping.filter(([, reference]) => reference === variant['$ref']).map(([value]) => value);
-    const selected = { properties: { [String(discriminator['propertyName'])]: { enum: values } } };
-    return { variant, values, joined: { allOf: [variant, selected] } };
-  });
-  return variants.every(({ values }) => values.length > 0)
-    ? { ...schema, oneOf: variants.map(({ joined }) => joined) }
-    : schema;
+  const { propertyName, mapping } = discriminator;
+  const variants = (oneOf as readonly Node[]).map((variant) => ({
+    variant,
+    values: isObject(mapping) ? valuesOf(mapping, variant['$ref']) : [],
+  }));
+  if (variants.some(({ values }) => values.length === 0)) return schema;
+  const selected = variants.map(({ variant, values }) => ({
+    allOf: [variant, { properties: { [String(propertyName)]: { enum: values } } }],
+  }));
+  return { ...schema, oneOf: selected };
 }
 
 /** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */

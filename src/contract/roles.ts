@@ -86,6 +86,10 @@ export function headersFor({ carrier }: Pick<RoleScheme, 'carrier'>, value: stri
   if (carrier.kind === 'cookie') return { Cookie: value };
   if (carrier.kind === 'query') return { [QUERY_MARK + carrier.name]: value };
   const scheme = `${carrier.scheme} `;
-  const isNamed = value.toLowerCase().startsWith(scheme.toLowerCase());
-  return { Authorization: scheme + (isNamed ? value.slice(scheme.length).trim() : value) };
+  return { Authorization: scheme + (isOfScheme(value, carrier.scheme) ? value.slice(scheme.length).trim() : value) };
+}
+
+/** Does the value of the header Authorization begin with this scheme? */
+export function isOfScheme(value: string, scheme: string): boolean {
+  return value.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
 }

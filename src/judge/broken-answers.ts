@@ -12,7 +12,8 @@ function timesOf({ outcome, attempts = 1 }: Broken): number {
 
 /**
  * The operations with answers that are never complete, each with one of them: their length or compression is not as declared,
- * they are cut off, or the connection breaks each time before they begin. A request that got a complete answer another time does not count.
+ * they are cut off, or the connection breaks each time before they begin. A request that got a complete answer another time does
+ * not count.
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
   const completeKeys = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestKey));

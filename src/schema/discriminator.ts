@@ -10,12 +10,16 @@ export interface Discriminated {
 /** The discriminated union of a node; undefined if it has none. The values come from the mapping, else from schema names. */
 export function discriminated({ discriminator, oneOf }: Schema): Discriminated | undefined {
   if (discriminator === undefined || oneOf === undefined) return undefined;
-  const mapping = Object.entries(discriminator.mapping ?? {});
   const variants = oneOf.map((schema, index) => {
-    const mapped = mapping.filter(([, reference]) => reference === schema.$ref).map(([value]) => value);
+    const mapped = valuesOf(discriminator.mapping, schema.$ref);
     return { schema, index, values: mapped.length > 0 ? mapped : [schema.$ref?.split('/').at(-1) ?? ''] };
   });
   return { property: discriminator.propertyName, variants };
+}
+
+/** The values of a mapping that select the schema with this reference. */
+export function valuesOf(mapping: Readonly<Record<string, unknown>> = {}, reference: unknown): readonly string[] {
+  return Object.entries(mapping).flatMap(([value, selected]) => (selected === reference ? [value] : []));
 }
 
 /** A variant without rules for the property that selects it: that property is judged once, beside the union. */

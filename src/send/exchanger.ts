@@ -48,7 +48,8 @@ interface Purpose {
 /** Creates the function that sends a request as soon as the throttle lets it, and records the exchange. */
 export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget, tags }: Parts) {
   const { throttle, redactor, kept = createKeptAnswers() } = options;
-  const [numbers, unlessGone, usedUp] = [new Map<string, number>(), createLostDeletions(), createUsedUp()];
+  const numbers = new Map<string, number>();
+  const [unlessGone, usedUp] = [createLostDeletions(), createUsedUp()];
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   return async (draft: Draft, { repeats, isCleanUp = false }: Purpose): Promise<Exchange> => {
@@ -71,9 +72,8 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, redactor);
     const done: Exchange = {
       seq,
-      ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined }),
-      ...defined({ usedUpBy: usedUp(ready, outcome, seq), tagged: enter(outcome) }),
-      ...(draft.discardable ? { discardable: true } : {}),
+      ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined, tagged: enter(outcome) }),
+      ...defined({ usedUpBy: usedUp(ready, outcome, seq), discardable: draft.discardable ? true : undefined }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),

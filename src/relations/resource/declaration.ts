@@ -4,9 +4,10 @@ import { operationOf } from '../../contract/contract.ts';
 import type { ListingNode } from '../../contract/listing-node.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { ownId } from '../../contract/undo.ts';
+import { present } from '../../defined.ts';
 import { SpecError } from '../../errors.ts';
 import { exampleBody } from '../../generate/base.ts';
-import { memoize } from '../../memoize.ts';
+import { getOrMake, memoize } from '../../memoize.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
@@ -95,8 +96,36 @@ export function isAspect(name: unknown): name is Aspect {
   return (ASPECTS as readonly unknown[]).includes(name);
 }
 
+/** The resources of each contract, read once, and by each of their operations. */
+const known = new WeakMap<Contract, Resources>();
+
+interface Resources {
+  readonly all: readonly Resource[];
+  readonly byOperation: ReadonlyMap<string, Resource>;
+}
+
 /** The resources that a document declares. Throws SpecError if an operation does not exist. */
 export function resourcesOf(contract: Contract): readonly Resource[] {
+  return knownOf(contract).all;
+}
+
+/** The first resource that an operation creates, lists, opens, changes or deletes. */
+export function resourceOf(contract: Contract, operation: string): Resource | undefined {
+  return knownOf(contract).byOperation.get(operation);
+}
+
+function knownOf(contract: Contract): Resources {
+  return getOrMake(known, contract, () => {
+    const all = readResources(contract);
+    const operationsOf = ({ create, list, remove, reads, changes }: Resource) =>
+      present(create.id, list, remove?.operation.id, reads?.operation, ...changes.map((one) => one.operation));
+    // The first of several with one operation counts.
+    const entries = all.flatMap((one) => operationsOf(one).map((operation) => [operation, one] as const));
+    return { all, byOperation: new Map(entries.toReversed()) };
+  });
+}
+
+function readResources(contract: Contract): readonly Resource[] {
   return [...contract.operations.values()].flatMap((create) => {
     const node = create.node['x-resource'];
     if (node === undefined) return [];
@@ -145,15 +174,6 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
   if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
   if (typeof value === 'number') return [value + step, value - step];
   return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`${value} again`] : [];
-}
-
-/** The resource that an operation creates, lists, opens, changes or deletes. */
-export function resourceOf(contract: Contract, operation: string): Resource | undefined {
-  return resourcesOf(contract).find(({ create, list, remove, reads, changes }) =>
-    [create.id, list, remove?.operation.id, reads?.operation, ...changes.map((one) => one.operation)].includes(
-      operation,
-    ),
-  );
 }
 
 /** The 4xx statuses that the deleting operation declares. */
