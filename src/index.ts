@@ -12,8 +12,8 @@ export type { FetchHandler } from './http/in-process.ts';
 export { type Comparison, compareReports, type Difference } from './report/compare.ts';
 export type { ReporterName } from './report/formats/reporter.ts';
 export type { ClauseResult, Finding, Outcome, Reading, Report, RunFacts, Summary } from './report/model.ts';
-export type { GateChoices } from './run/gating.ts';
-export type { RunChoices } from './run/options.ts';
+export type { GateChoices, RunChoices } from './run/choices.ts';
+
 export {
   type ConformanceOptions,
   type ConformanceResult,

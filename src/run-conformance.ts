@@ -2,28 +2,22 @@ import { dirname, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
 import type { Target } from './check/target.ts';
-import { connectionOf } from './config/connection.ts';
 import type { Environment } from './config/environment.ts';
-import type { ExpectationList } from './config/expectations.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
 import { presentedAs, type ResolvedTarget, resolveTarget } from './config/target.ts';
-import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import { UsageError } from './errors.ts';
-import { createTransport } from './http/client.ts';
-import type { Transport } from './http/exchange.ts';
 import { inLowerCase } from './http/header-names.ts';
-import { type FetchHandler, fetchTransport } from './http/in-process.ts';
+import type { FetchHandler } from './http/in-process.ts';
 import { assertOptions } from './options.ts';
 import { redacted } from './redact/door.ts';
 import { REPORTERS, type ReporterName } from './report/formats/reporter.ts';
 import type { ClauseResult, Finding, Outcome, Report } from './report/model.ts';
 import { suiteCache } from './rules/suite.ts';
-import { type GateChoices, gateOf } from './run/gating.ts';
-import type { Listener, RunChoices } from './run/options.ts';
-import { type Reported, type RunSpec, runAndReport } from './run/run-and-report.ts';
+import type { GateChoices, RunChoices } from './run/choices.ts';
+import { runHosted } from './run/hosted.ts';
 import type { RunEvent } from './send/journal.ts';
 
 /** The parts of a target. All but the address are optional; clauses that need a missing part are skipped. */
@@ -94,46 +88,6 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     return REPORTERS[format].render(report, placeOf);
   };
   return { conforms: outcome.exitStatus === 0, outcome, findings, clauses, report, render };
-}
-
-/** The options of a run within a program. */
-export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport'> {
-  readonly gate: GateChoices;
-  readonly known?: ExpectationList | undefined;
-  readonly folder?: string | undefined;
-  readonly fetch?: FetchHandler | undefined;
-  /** Used instead of HTTP and of `fetch`. */
-  readonly transport?: Transport | undefined;
-  readonly tls?: TlsFiles | undefined;
-  readonly env?: Environment | undefined;
-}
-
-const NOTHING = (): Promise<void> => Promise.resolve();
-
-/** Runs without printing. Reads no `expectations.yaml` unless it is named, and throws if the suite itself fails. */
-export async function runHosted(hosted: Hosted, ...listeners: readonly Listener[]): Promise<Reported> {
-  const { suiteUnder, profile, known, folder, fetch, tls = {}, env = process.env } = hosted;
-  const silent = { write: () => undefined };
-  const outside = { stdout: silent, stderr: silent, env, cwd: process.cwd() };
-  const gate = gateOf(hosted.gate, { suiteUnder, choices: profile.branches, known, unasked: false }, outside);
-  const own = hosted.transport ?? (fetch && fetchTransport(fetch));
-  const { send, close } = own === undefined ? createTransport(connectionOf(tls, env)) : { send: own, close: NOTHING };
-  try {
-    const done = await runAndReport(
-      {
-        ...hosted,
-        gate,
-        transport: send,
-        folder: folder === undefined ? undefined : { path: folder, what: `folder ${folder}` },
-      },
-      outside,
-      listeners,
-    );
-    if (done.failure !== undefined) throw done.failure;
-    return done;
-  } finally {
-    await close();
-  }
 }
 
 /** The contract document: the built-in one or the user's, with the user's clauses joined into it. */

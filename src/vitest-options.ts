@@ -12,8 +12,8 @@ import type { Transport } from './http/exchange.ts';
 import { fetchTransport } from './http/in-process.ts';
 import { assertOptions } from './options.ts';
 import { type ChosenReporter, chosenReporters } from './report/write-reports.ts';
-import { FAIL_ON, type GateChoices } from './run/gating.ts';
-import type { RunChoices } from './run/options.ts';
+import type { GateChoices, RunChoices } from './run/choices.ts';
+import { FAIL_ON } from './run/gating.ts';
 import { type ConformanceOptions, documentOf, withDefaults } from './run-conformance.ts';
 
 export interface HostOptions extends Omit<RunChoices, 'depth' | 'only' | 'signal'>, Omit<ResolvedTarget, 'tls'> {

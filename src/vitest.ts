@@ -12,7 +12,7 @@ import { nothingTested } from './report/outcome.ts';
 import { defaultFolder } from './report/read-report.ts';
 import { refuseSharedFiles, refuseUnwritable, writeReports } from './report/write-reports.ts';
 import { suiteCache } from './rules/suite.ts';
-import { runHosted } from './run-conformance.ts';
+import { runHosted } from './run/hosted.ts';
 import { type HostOptions, hostOptions, type VitestOptions } from './vitest-options.ts';
 
 export { type HostOptions, optionsFromEnvironment, type VitestOptions } from './vitest-options.ts';

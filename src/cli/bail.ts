@@ -1,6 +1,6 @@
 import type { Choices } from '../contract/resolve.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Listener } from '../run/options.ts';
+import type { Listener } from '../run/choices.ts';
 import type { RunEvent } from '../send/journal.ts';
 
 /** Aborts a run at the first MUST that looks broken: `sink` receives the events of the run, `signal` aborts it. */

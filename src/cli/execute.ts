@@ -2,7 +2,7 @@ import { join, resolve as resolvePath } from 'node:path';
 import { asTyped } from '../files.ts';
 import { REPORT } from '../report/json.ts';
 import { matchingClauses, type Suite } from '../rules/suite.ts';
-import type { Listener } from '../run/options.ts';
+import type { Listener } from '../run/choices.ts';
 import { BUDGETS, planChecks } from '../run/plan.ts';
 import { type Reported, type RunSpec, runAndReport } from '../run/run-and-report.ts';
 import type { Io } from './io.ts';

@@ -1,4 +1,4 @@
-import type { Listener } from '../run/options.ts';
+import type { Listener } from '../run/choices.ts';
 import { BUDGETS } from '../run/plan.ts';
 import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { type Io, say } from './io.ts';

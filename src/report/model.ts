@@ -1,7 +1,7 @@
 import type { Expectation } from '../check/expectation.ts';
 import type { Violation as FoundViolation } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { CauseKind, Scope } from '../judge/causes/index.ts';
+import type { CauseKind, Scope } from '../judge/causes/cause.ts';
 import type { Level } from '../schema/schema.ts';
 import type { LeftBehind, RunHeader } from '../send/journal.ts';
 

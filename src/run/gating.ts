@@ -14,16 +14,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read-report.ts';
 import type { Outside } from '../report/write-reports.ts';
 import type { Suite } from '../rules/suite.ts';
-
-/** What fails a run, and what does not. */
-export interface GateChoices {
-  /** Known failures, which do not fail the run: a file such as expectations.yaml. Those of a target file count beside it. */
-  readonly expectations?: string | undefined;
-  /** The folder of an earlier run, or its report.json: only what is worse than that run fails. */
-  readonly baseline?: string | undefined;
-  /** What fails the run: a broken MUST (default), a SHOULD too, or only what `baseline` did not break. */
-  readonly failOn?: 'must' | 'should' | 'new' | undefined;
-}
+import type { GateChoices } from './choices.ts';
 
 export const FAIL_ON = ['must', 'should', 'new'] as const;
 

@@ -1,48 +1,17 @@
 import type { AnyCheck } from '../check/check.ts';
-import type { Depth, Target } from '../check/target.ts';
+import type { Target } from '../check/target.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { drawMark } from '../generate/mark.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import type { Redactor } from '../redact/redactor.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { IdleQueue } from '../send/idle-queue.ts';
-import type { RunEvent, Sink } from '../send/journal.ts';
+import type { Sink } from '../send/journal.ts';
 import type { Session } from '../send/session.ts';
 import { MAX_WAIT_MS } from '../send/throttle.ts';
+import type { Listener, RunChoices } from './choices.ts';
 import { BUDGETS, CONCURRENCY, MAX_TIME_MS } from './plan.ts';
-
-/** What a user may choose, by command line flags or by options of the library. */
-export interface RunChoices {
-  /** How many requests at most: `smoke` 100, `standard` 1,000 (default), `deep` 10,000. */
-  readonly depth?: Depth | undefined;
-  /** Operations, tags, clause ids, or prefixes of ids that end in `*`; a `!` in front excludes. Default: everything. */
-  readonly only?: readonly string[] | undefined;
-  /** The same seed gives the same requests, except for digits in the names of created resources. Default: 1. */
-  readonly seed?: number | undefined;
-  /** Count a SHOULD that is not met as a violation. */
-  readonly strict?: boolean | undefined;
-  /** Count clauses that lack a permission, a credential or a sample as incomplete. */
-  readonly requireComplete?: boolean | undefined;
-  /** Timeout of one exchange, in milliseconds. Default: 30,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Maximum concurrent requests; with 1 their order is always the same. Default: 8, and 1 at smoke. */
-  readonly concurrency?: number | undefined;
-  /** Maximum requests per second. */
-  readonly ratePerSecond?: number | undefined;
-  /** The longest wait for a new rate window, in milliseconds. Default: 60,000. */
-  readonly maxWaitMs?: number | undefined;
-  /** The longest time in which requests are sent, in milliseconds. Default: enough for a slow target at this depth. */
-  readonly maxTimeMs?: number | undefined;
-  /** The path of a counterexample to repeat. Needs `only` and the seed of the run that found it. */
-  readonly replay?: string | undefined;
-  /** Ends the run early. The run still cleans up, and counts as incomplete. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Receives each event of a run, unredacted, and the redactor for whatever it writes or shows. */
-export type Listener = (event: RunEvent, redactor: Redactor) => void;
 
 export interface RunOptions extends RunChoices {
   readonly loaded: LoadedDocument;

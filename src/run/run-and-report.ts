@@ -12,7 +12,8 @@ import { type ChosenReporter, type Outside, writeReports } from '../report/write
 import { type Suite, selectClauses } from '../rules/suite.ts';
 import { createRecorder, type RunRecord } from '../send/journal.ts';
 import { inTurns } from '../turns.ts';
-import type { Listener, RunOptions } from './options.ts';
+import type { Listener } from './choices.ts';
+import type { RunOptions } from './options.ts';
 import { runSuite } from './run.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
 

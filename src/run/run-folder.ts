@@ -6,7 +6,7 @@ import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { lockFolder } from '../send/folder-lock.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
-import type { Listener } from './options.ts';
+import type { Listener } from './choices.ts';
 
 /** The folder of a run. It is locked against other runs until it is closed. */
 export interface RunFolder {
