@@ -125,6 +125,7 @@ test.each<[string, Framework, object, readonly string[]]>([
   ['more always follows', OFFSETS, { hasNext: true }, ['hasNext']],
   ['nothing precedes', OFFSETS, { hasPrevious: false }, ['hasPrevious']],
   ['more follows without a cursor', CURSORS, { has_more: true }, ['has_more']],
+  ['nothing follows, with a cursor', CURSORS, { has_more: false }, ['has_more']],
 ])('what a page says of itself: %s', async (_, framework, wrong, members) => {
   expect(await broken(framework, wrong)).toEqual(members.map((name) => `listItems/${name}-fits-the-page`));
 });

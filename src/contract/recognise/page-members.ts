@@ -20,7 +20,9 @@ type Kind = (typeof KINDS)[number][0];
 
 /** Proposes that members beside the items, with names that frameworks give them, say what the page shows. */
 export function pageMembersOf(place: Place, { numbers, flags }: List, base: Base): readonly Proposal[] {
-  const known = [base.items, base.total, base.pages, base.page?.echo].filter((one) => typeof one === 'string');
+  const known = [base.items, base.total, base.pages, base.page?.echo, base.cursor?.next].filter(
+    (one) => typeof one === 'string',
+  );
   const around = new Set(known.map(parentPointer));
   const named = KINDS.flatMap(([kind, names, promise]) => {
     const at = [...(kind === 'count' ? numbers : flags).keys()].find(
@@ -81,11 +83,11 @@ function lastBounds({ page, pages, total, items }: Base): readonly unknown[] | u
   return pages === undefined ? undefined : [pages, { sum: [page.echo, page.as === undefined ? 0 : 1] }];
 }
 
-/** Where more follows, the answer names the next cursor. */
+/** Where more follows, and only there, the answer names the next cursor. */
 function leadingOn(flag: string, { cursor }: Base): object | undefined {
-  return typeof cursor?.next === 'string' && cursor.parameter !== undefined
-    ? { when: { equal: [flag, true] }, present: [cursor.next] }
-    : undefined;
+  const { next, parameter } = cursor ?? {};
+  if (typeof next !== 'string' || parameter === undefined) return undefined;
+  return eitherWay(flag, { present: [next] }, { any: [{ absent: [next] }, { equal: [next, { value: '' }] }] });
 }
 
 /** Laravel counts the items of all pages from 1, and tells the first and the last of the page: `from` and `to`. */
