@@ -16,6 +16,8 @@ export interface Filter {
   readonly relation: Relation;
   /** It is not said whether the bound itself belongs to it. */
   readonly open?: true;
+  /** It is not said whether the text has to be the whole member. An item that shares a word with it may be found, too. */
+  readonly byWords?: true;
   /** Values of the member that may stand for others. An item with one may be in any answer, but need not be. */
   readonly loose?: { readonly values: readonly string[] };
   /** All values that the member may have, if the document lists them. No item can match any other value. */

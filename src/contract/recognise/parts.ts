@@ -62,13 +62,15 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const filter: Filter = { parameter: name, member, relation, ...defined({ open }) };
+  const isSaid = relation !== 'equals' || isSure({ ...parameter, schema }, own, relation);
+  const byWords = isSaid || !isText(schema) ? undefined : true;
+  const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
   return {
     at: 'filters',
     what: `filters by ${name}`,
     reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
-    confidence: isSure({ ...parameter, schema }, own, relation) ? 'certain' : 'likely',
+    confidence: byWords === true || isSure({ ...parameter, schema }, own, relation) ? 'certain' : 'likely',
     update: { ...filter },
   };
 }

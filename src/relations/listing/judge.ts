@@ -58,7 +58,7 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
     return [
       {
         ...(isTogether ? { slug: SLUGS.together, alone } : { slug: alone }),
-        expected: `${filter.member} ${RELATION_TEXTS[filter.relation]} ${value}`,
+        expected: `${filter.member} ${filter.byWords === true ? 'like' : RELATION_TEXTS[filter.relation]} ${value}`,
         actual: String(row.values[filter.member]),
         at: `${listing.items}/${index}/${filter.member}`,
       },

@@ -144,7 +144,8 @@ function filterClauses(listing: Listing): readonly ListingClause[] {
 }
 
 const FILTER_TEXTS: Readonly<Record<Filter['relation'], (filter: Filter) => string>> = {
-  equals: ({ parameter, member }) => `With ${parameter} every item of the listing has that ${member}.`,
+  equals: ({ parameter, member, byWords }) =>
+    `With ${parameter} every item of the listing has that ${member}${byWords === true ? ', or shares a word with it' : ''}.`,
   'at-least': ({ parameter, member }) => `With ${parameter} no item of the listing has a lesser ${member}.`,
   'at-most': ({ parameter, member }) => `With ${parameter} no item of the listing has a greater ${member}.`,
 };

@@ -28,10 +28,12 @@ export function sortKey(row: Row, member: string): number | undefined {
  */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 
-export function passes({ member, relation, open, loose, shown }: Filter, value: string, row: Row): Passing {
+export function passes(filter: Filter, value: string, row: Row): Passing {
+  const { member, relation, open, loose, shown } = filter;
   const own = row.values[member];
   if (own === null && relation !== 'equals') return 'no';
   if (own === undefined || own === null) return 'unknown';
+  if (filter.byWords === true) return byWords(elementsOf(row, member), value);
   if (Array.isArray(own)) return elementsOf(row, member).includes(value) ? 'yes' : 'no';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
@@ -41,6 +43,16 @@ export function passes({ member, relation, open, loose, shown }: Filter, value: 
   if (number === undefined || Number.isNaN(bound)) return 'unknown';
   if (number === bound) return open === true ? 'unknown' : 'bound';
   return number > bound === (relation === 'at-least') ? 'yes' : 'no';
+}
+
+/** A text that shares a word with the value may be found as well, whatever its case. */
+function byWords(texts: readonly string[], value: string): Passing {
+  if (texts.includes(value)) return 'yes';
+  const words = value
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return texts.some((text) => words.some((word) => text.toLowerCase().includes(word))) ? 'unknown' : 'no';
 }
 
 /** The values of a member by which a filter finds its item, as texts: its own, or those of its elements. */
