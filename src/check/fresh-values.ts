@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
+import { DATE } from '../contract/recognise/distinct.ts';
 import { textsLike } from '../generate/values.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
@@ -7,7 +8,8 @@ import type { Schema } from '../schema/schema.ts';
 
 /**
  * The body with fresh values: each string that must be unique, and that a valid body contained before, is replaced by another
- * of the same form. `sent` counts how often each was sent; `mark` differs between runs.
+ * of the same form. Dates move together, by one week for each body sent. `sent` counts how often each was sent; `mark` differs
+ * between runs.
  */
 export function withFreshValues(
   { id, requestBody }: Operation,
@@ -17,18 +19,56 @@ export function withFreshValues(
   const { distinct } = requestBody ?? {};
   const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
   if (!isObject(given)) return body;
-  const changed = [...(distinct ?? [])].flatMap(([at, schema]) => {
+  const values = [...(distinct ?? [])].flatMap(([at, schema]) => {
     const value = atPointer(given, at);
-    if (typeof value !== 'string') return [];
-    const key = `${id} ${at} ${value}`;
+    return typeof value === 'string' ? [{ at, schema, value }] : [];
+  });
+  const countOf = (key: string): number => {
     const times = sent.get(key) ?? 0;
     if (isValid || times > 0) sent.set(key, times + 1);
+    return times;
+  };
+  const [dates, texts] = [true, false].map((isDate) => values.filter(({ value }) => DATE.test(value) === isDate));
+  const changed = (texts ?? []).flatMap(({ at, schema, value }) => {
+    const key = `${id} ${at} ${value}`;
+    const times = countOf(key);
     const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
     return other === undefined ? [] : [[at, other] as const];
   });
-  return changed.length === 0
+  const moved = movedDates(id, dates ?? [], sent, countOf);
+  return changed.length + moved.length === 0
     ? body
-    : JSON.stringify(changed.reduce<unknown>((changing, [at, other]) => withPointer(changing, at, other), given));
+    : JSON.stringify([...changed, ...moved].reduce<unknown>((whole, [at, one]) => withPointer(whole, at, one), given));
+}
+
+interface Dated {
+  readonly at: string;
+  readonly value: string;
+}
+
+/** The dates of a body by place, one week later for each body sent before. Dates that were moved before are sent on purpose. */
+function movedDates(
+  id: string,
+  dates: readonly Dated[],
+  sent: Map<string, number>,
+  countOf: (key: string) => number,
+): readonly (readonly [string, string])[] {
+  const keyOf = (ones: readonly Dated[]) => `${id} ${JSON.stringify(ones.map(({ value }) => value))}`;
+  if (dates.length === 0 || sent.has(keyOf(dates))) return [];
+  const weeks = countOf(`${id} dates`);
+  const moved = dates.map(({ at, value }) => ({ at, value: weeksLater(value, weeks) }));
+  if (weeks > 0) sent.set(keyOf(moved), 1);
+  return moved.map(({ at, value }) => [at, value]);
+}
+
+/** The same time of the same day of the week. */
+function weeksLater(value: string, weeks: number): string {
+  const date = value.slice(0, 10);
+  const day = new Date(`${date}T00:00:00Z`);
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+  if (!isDay) return value;
+  day.setUTCDate(day.getUTCDate() + 7 * weeks);
+  return `${day.toISOString().slice(0, 10)}${value.slice(10)}`;
 }
 
 /** Another text of the same form; undefined if none can be made. */

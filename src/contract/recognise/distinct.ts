@@ -15,24 +15,41 @@ const IDENTIFYING =
 /** Words that call a value unique. */
 export const UNIQUE = /\b(?:unique|distinct|already|duplicate|twice)\b/iu;
 
+/** Words of a 409 about a time that is not free, as that of a room. */
+const BUSY =
+  /\b(?:free|overlap\w*|slots?|booked|bookings?|reserv\w*|availab\w*|clash\w*|double|occupied|busy|period)\b/iu;
+
+/** A date, also at the beginning of a date with a time. */
+export const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/u;
+
 /**
  * The text members that the document calls unique. Their own description says so. Or the operation documents a 409 (RFC 9110
  * section 15.5.10), be it through `4XX` or `default`, and they have an IDENTIFYING name that the 409, or a sentence of the
- * operation or of `4XX` or `default` about uniqueness, mentions.
+ * operation or of `4XX` or `default` about uniqueness, mentions. Dates are unique if the 409 says that a time may be taken.
  */
 export function distinctIn(document: ContractDocument, node: OperationNode, body: Schema): Distinct {
   const words = mentionedIn(document, node);
-  return textsIn(document, body, (name, { description = '' }) => {
+  const mayBeBusy = BUSY.test(descriptionOf(document, node, '409'));
+  return textsIn(document, body, (name, member) => {
     const isNamed = IDENTIFYING.test(plainName(name)) && words.has(plainName(name));
-    return isNamed || UNIQUE.test(description);
+    return isNamed || UNIQUE.test(member.description ?? '') || (mayBeBusy && isDate(member));
   });
+}
+
+export function isDate({ format = '', examples = [] }: Schema): boolean {
+  return ['date', 'date-time'].includes(format) || DATE.test(String(examples[0]));
+}
+
+/** The description of a response. */
+function descriptionOf(document: ContractDocument, { responses }: OperationNode, key: string): string {
+  return follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target.description ?? '';
 }
 
 /** The words of what the operation documents about conflicts. */
 function mentionedIn(document: ContractDocument, node: OperationNode): ReadonlySet<string> {
   const key = ['409', ...GENERAL_KEYS].find((one) => node.responses[one] !== undefined);
   if (key === undefined) return new Set();
-  const { description = '' } = follow<Partial<ResponseNode>>(document, node.responses[key], '').target;
+  const description = descriptionOf(document, node, key);
   // What describes a 409 is about conflicts as a whole; of other texts each sentence may be about anything.
   const [whole, others] = key === '409' ? [[description], []] : [[], [description]];
   const sentences = [node.description ?? '', ...others].flatMap((text) => text.split(/(?<=[.;])\s/u));

@@ -1,8 +1,9 @@
 import { follow } from '../../schema/reference.ts';
-import type { ContractDocument, OperationNode, ResponseNode } from '../document.ts';
-import { distinctIn, UNIQUE } from './distinct.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } from '../document.ts';
+import { distinctIn, isDate, UNIQUE } from './distinct.ts';
 import type { Place } from './proposal.ts';
-import { bodyOf, plainName } from './shape.ts';
+import { bodyOf, type Members, plainName } from './shape.ts';
 
 /** What a document says of a second deletion that may succeed as well, or of a deletion that is none yet. */
 const REPEATABLE = /idempot|already|again|twice|repeat|no effect|no-op|regardless|soft|archiv|trash|restor|undelet/iu;
@@ -18,16 +19,38 @@ export function againOf(deletes: Place | undefined): readonly 'again'[] {
     : [];
 }
 
+/** Members that say of a thing that, or when, it was deleted; and parameters that ask for such things, too. */
+const DELETED = /^(?:is|soft)?deleted?(?:at|on|time|date)?$/u;
+const WITH_DELETED = /^(?:show|include|with)(?:soft)?deleted$/u;
+
+/** What shows a deletion: the list no longer has the thing, it no longer opens. A thing that may stay as a deleted one opens. */
+export function lossesOf(query: readonly ParameterNode[], members: Members): readonly ('dropped' | 'gone')[] {
+  if (![...members.keys()].some((name) => DELETED.test(plainName(name)))) return ['dropped', 'gone'];
+  return query.some(({ name }) => WITH_DELETED.test(plainName(name))) ? ['dropped'] : [];
+}
+
 /** What a 409 about a value that may not be there twice says. */
 const TAKEN = /\b(?:unique|already|duplicate|twice|another|taken|exists?|in use)\b/iu;
 
+/** What a 409 about a time says that only one can have. A place with room for several may only be full. */
+const OVERLAP = /\boverlap|\bclash|\bdouble.?book|\bnot free at\b/iu;
+
 /** The members of the body that are unique by their description or by the 409, if the 409 says that a value is there. */
 export function takenIn(document: ContractDocument, node: OperationNode, kept: readonly string[]): readonly string[] {
-  const { description = '' } = follow<Partial<ResponseNode>>(document, node.responses['409'] ?? {}, '').target;
+  const { description: conflict = '' } = follow<Partial<ResponseNode>>(
+    document,
+    node.responses['409'] ?? {},
+    '',
+  ).target;
+  const { description: own = '' } = node;
+  const description = node.responses['409'] !== undefined && own.includes('409') ? `${conflict} ${own}` : conflict;
   const successes = Object.keys(node.responses).filter((key) => key.startsWith('2'));
-  if (!TAKEN.test(description) || successes.length > 1) return [];
+  const overlaps = OVERLAP.test(description);
+  if (!(overlaps || TAKEN.test(description)) || successes.length > 1) return [];
   const words = new Set(description.split(/[^\w-]+/u).map(plainName));
+  const isTaken = (at: string, own: Schema): boolean =>
+    UNIQUE.test(own.description ?? '') || words.has(plainName(at)) || (overlaps && isDate(own));
   return [...distinctIn(document, node, bodyOf(document, node) ?? {})].flatMap(([at, own]) =>
-    kept.includes(at) && (UNIQUE.test(own.description ?? '') || words.has(plainName(at))) ? [at] : [],
+    kept.includes(at) && isTaken(at, own) ? [at] : [],
   );
 }
