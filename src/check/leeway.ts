@@ -2,6 +2,8 @@ import type { Contract } from '../contract/contract.ts';
 import { CONFLICT, foresees, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
 import { isOfPrecondition } from '../contract/precondition.ts';
 import { asksForLaterPage } from '../contract/recognise/paging.ts';
+import { isFreeText } from '../contract/recognise/shape.ts';
+import { requiredParameters } from '../generate/parameter-values.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -36,6 +38,9 @@ export function leewayOf(
   }
   if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
     return `the caller may lack a right that the document asks for (status ${status})`;
+  const guessed = UNKNOWN.includes(status) ? guessedNames(operation, contract) : [];
+  if (exchange.intent.kind === 'valid' && guessed.length > 0)
+    return `the document gives no example of ${guessed.join(', ')}, which may have to be another text (status ${status})`;
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
@@ -81,9 +86,26 @@ function namesIn(value: unknown): ReadonlySet<unknown> {
   );
 }
 
-/** The condition of a 409 that `4XX` or `default` documents: a member has to be unique, so its value may be taken. */
-function conflictOf({ requestBody }: Operation, status: number): typeof CONFLICT | undefined {
-  return status === 409 && (requestBody?.distinct?.size ?? 0) > 0 ? CONFLICT : undefined;
+/**
+ * The condition of a 409 that `4XX` or `default` documents: a value that has to be unique may be taken, and an action such as
+ * `POST /orders/{id}/cancel` may not fit the state of its item.
+ */
+function conflictOf(operation: Operation, status: number): typeof CONFLICT | undefined {
+  const { requestBody, method, plain } = operation;
+  const isAction = plain === true && method === 'POST' && isBelowId(operation) && operation.undoneBy === undefined;
+  return status === 409 && (isAction || (requestBody?.distinct?.size ?? 0) > 0) ? CONFLICT : undefined;
+}
+
+/** The required parameters of a plain document that are texts of which it gives no example: nobody knows what they may be. */
+function guessedNames(operation: Operation, { document }: Pick<Contract, 'document'>): readonly string[] {
+  if (operation.plain !== true) return [];
+  const isGuessed = ({ schema, example, examples }: Parameter): boolean => {
+    const { target } = follow<Schema>(document, schema, '');
+    const text = isObject(target.items) ? follow<Schema>(document, target.items as Schema, '').target : target;
+    const given = [example, examples, target.default, target.examples, text.default, text.examples];
+    return isFreeText(text) && given.every((one) => one === undefined);
+  };
+  return requiredParameters(operation).flatMap((one) => (isGuessed(one) ? [one.name] : []));
 }
 
 /** Payment Required and Forbidden (RFC 9110 sections 15.5.3 and 15.5.4): a valid request, but not allowed to this caller. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, roleOf } from '../contract/roles.ts';
+import { pickMembers } from '../defined.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
 import { withFreshValues } from './fresh-values.ts';
+import { encoded, filledPath } from './path.ts';
 import type { Role } from './target.ts';
-import { NotTested } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
@@ -56,6 +57,7 @@ export interface RequestBuilder {
   query(values: Readonly<Record<string, QueryValue | readonly string[]>>): RequestBuilder;
   path(values: Readonly<Record<string, string>>): RequestBuilder;
   header(name: string, value: string): RequestBuilder;
+  without(header: string): RequestBuilder;
   /** A JSON body. */
   json(body: unknown): RequestBuilder;
   /** Sends the text as the body. Default media type: that of the operation's body, or JSON. */
@@ -175,31 +177,6 @@ export function targetOf(draft: Draft): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The path of an operation with its parameters filled in. */
-export function filledPath(path: string, values: Draft['pathValues']): string {
-  return path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => {
-    const value = values[name] ?? '';
-    // An empty segment makes the path of another operation.
-    if (value === '') throw new NotTested('inconclusive', `no value for ${name} of ${path} is known`);
-    return segment(value);
-  });
-}
-
-/** A path value, encoded. Intermediaries resolve `.` and `..`, encoded or not (RFC 3986 section 5.2.4), so these throw. */
-function segment(value: string): string {
-  if (value === '.' || value === '..')
-    throw new NotTested(
-      'inconclusive',
-      `the id ${JSON.stringify(value)} cannot stand in a path: it would lead elsewhere`,
-    );
-  return encoded(value);
-}
-
-/** Half of a surrogate pair has no UTF-8 form and becomes U+FFFD. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
-}
-
 function builder(draft: Draft): RequestBuilder {
   const jsonType = draft.operation?.requestBody?.mediaType ?? 'application/json';
   const change = (part: Partial<Draft>): RequestBuilder => builder({ ...draft, ...part });
@@ -208,6 +185,7 @@ function builder(draft: Draft): RequestBuilder {
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
+    without: (header) => change({ headers: pickMembers(draft.headers, (name) => name !== header) }),
     json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
     raw: (text, mediaType = jsonType) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),

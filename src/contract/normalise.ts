@@ -8,6 +8,7 @@ import { membersOfDeepObject } from './deep-object.ts';
 import { directed } from './directions.ts';
 import type { ContractDocument } from './document.ts';
 import { type Normalising, normaliseSchema } from './normalise-schema.ts';
+import { withPartialChanges } from './partial.ts';
 import { pathNames } from './path-names.ts';
 import { withoutRecursion } from './recursion.ts';
 import { withSources } from './sources.ts';
@@ -38,7 +39,7 @@ export function normalise(given: Node): Normalised {
   const skipped: string[] = [];
   const paths = pathsOf(walked, (text) => skipped.push(text));
   const { document: finite, cut } = withoutRecursion({ ...walked, paths });
-  const document = directed(finite);
+  const document = directed(withPartialChanges(finite as unknown as ContractDocument) as unknown as Node);
   const ofItself = cut === 0 ? [] : [['what a schema says of itself inside itself', cut] as const];
   const unjudgedNotes = [...countsOf(unjudged), ...ofItself].map(
     ([what, times]) => `Not judged: ${what} (${plural(times, 'place')}).`,

@@ -17,3 +17,14 @@ export function itemAt<T>({ paths }: { readonly paths: Readonly<Record<string, T
 export function isAtOrBelow(path: string, other: string): boolean {
   return `${bare(path)}/`.startsWith(`${bare(other)}/`);
 }
+
+/**
+ * The segment of a path that an id becomes. An id may be the name of a resource (AIP-122), or an address: in `/banks/{bank}`,
+ * `banks/alps` is sent as `alps`.
+ */
+export function segmentIn(path: string, name: string, id: string): string {
+  const [above = ''] = path.split(`/{${name}}`);
+  const collection = above.split('/').at(-1);
+  const [last = '', before] = id.split('/').toReversed();
+  return before === collection && last !== '' ? last : id;
+}

@@ -53,17 +53,22 @@ export function templateSamples(template: unknown): readonly string[] {
   return [...paths];
 }
 
-/** The values at a pointer into an answer that fit the parameter, without empty ones. `*` in the pointer stands for every element. */
+/**
+ * The values at a pointer into an answer that fit the parameter as they are sent, without empty ones. `*` in the pointer stands
+ * for every element.
+ */
 export function candidatesFrom(
   contract: Contract,
   body: unknown,
   pointer: string,
   parameter: Pick<Parameter, 'schema'>,
+  asSent: (id: string) => string = (id) => id,
 ): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
   return (
     valuesAt(body, pointer)
       .filter((value) => typeof value === 'string' || typeof value === 'number')
+      .map((value) => (typeof value === 'string' ? asSent(value) : value))
       // A number in a path, such as that of Location, is read as a text.
       .filter((value) => fits(value) || (/^\d+$/u.test(String(value)) && fits(Number(value))))
       .map(String)

@@ -6,6 +6,7 @@ import { deletesOthers, NotTested, noBodyFor, unlessNotTested } from '../check/v
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
+import { segmentIn } from '../contract/path-names.ts';
 import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples } from '../generate/base.ts';
 import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -163,7 +164,9 @@ async function fromSource(
       ? await createdBy(options, from, operation, path)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
   const body = createdIn(listing, source.pointer);
-  const found = candidatesFrom(options.contract, body, source.pointer, parameter)[turn];
+  const found = candidatesFrom(options.contract, body, source.pointer, parameter, (id) =>
+    segmentIn(operation.path, parameter.name, id),
+  )[turn];
   return found ?? (isSuccess(listing) && isEmptyAt(body, source.pointer) ? null : undefined);
 }
 

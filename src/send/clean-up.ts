@@ -1,7 +1,8 @@
 import { withPrecondition } from '../check/precondition.ts';
-import { requestTo } from '../check/request.ts';
+import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
+import type { Operation } from '../contract/operations.ts';
 import { present } from '../defined.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
@@ -102,13 +103,22 @@ async function takeBack(
   { operation, path }: Created,
 ): Promise<string | undefined> {
   try {
-    const answer = await session.takeBack(withPrecondition(requestTo(operationOf(contract, operation))).path(path));
+    const request = withForce(operationOf(contract, operation)).path(path);
+    const answer = await session.takeBack(withPrecondition(request));
     return hasSucceeded(answer.outcome) ? undefined : whyRefused(answer);
   } catch (error) {
     if (error instanceof NotTested) return error.message;
     throw error;
   }
 }
+
+/** The request for a deletion. Where it has a flag for that, it also removes what the run made below (AIP-135). */
+function withForce(deletion: Operation): RequestBuilder {
+  const flag = deletion.parameters.find(({ in: place, name }) => place === 'query' && FORCE.test(name));
+  return flag === undefined ? requestTo(deletion) : requestTo(deletion).query({ [flag.name]: true });
+}
+
+const FORCE = /^(?:force|recursive|cascade)$/iu;
 
 /**
  * Removes what is listed with a text of these creating requests. Some of them had no room for such a text: what has the same

@@ -1,5 +1,6 @@
+import { filledPath } from '../check/path.ts';
 import { needsTag, withTag } from '../check/precondition.ts';
-import { type Draft, filledPath, requestTo } from '../check/request.ts';
+import { type Draft, requestTo } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
 import { ownId, pathFrom } from '../contract/undo.ts';

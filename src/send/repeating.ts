@@ -1,4 +1,5 @@
-import { type Draft, filledPath, targetOf } from '../check/request.ts';
+import { filledPath } from '../check/path.ts';
+import { type Draft, targetOf } from '../check/request.ts';
 import { mayUseUp } from '../contract/operations.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';

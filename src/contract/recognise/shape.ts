@@ -92,6 +92,11 @@ export function answerOf(document: ContractDocument, node: OperationNode): Schem
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
+/** The names of the headers that the first 2xx response declares. */
+export function headersOf(document: ContractDocument, node: OperationNode): readonly string[] {
+  return Object.keys(successIn(document, node).headers ?? {});
+}
+
 /** Does the 201 declare the header Location? */
 export function hasLocation(document: ContractDocument, { responses }: OperationNode): boolean {
   const { headers = {} } = follow<Success>(document, responses['201'] ?? {}, '').target;
@@ -148,7 +153,7 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   });
   const [list, ...others] = lists;
   if (list === undefined || others.some(({ at }) => at !== '/included')) return undefined;
-  const headers = Object.keys(successIn(document, node).headers ?? {});
+  const headers = headersOf(document, node);
   const named = (name: RegExp) => headers.filter((one) => name.test(plainName(one))).map((header) => ({ header }))[0];
   return {
     ...list,
@@ -203,10 +208,12 @@ function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<strin
   return new Map([['', answer] as const, ...first, ...first.flatMap(([at, schema]) => below(at, schema))]);
 }
 
-/** The member that identifies an item: named as the id in its path, else `id` or `uuid`. */
+/** The member that identifies an item: named as the id in its path, else `id`, `uuid` or the `name` that a service gives it. */
 export function idIn(members: Members, parameter = 'id'): string | undefined {
-  return [...new Set([parameter, 'id', 'uuid'])].find((name) => {
+  const found = [...new Set([parameter, 'id', 'uuid'])].find((name) => {
     const schema = members.get(name);
     return schema !== undefined && ['', 'string', 'integer', 'number'].includes(typesOf(schema).join());
   });
+  const { name } = Object.fromEntries(members);
+  return found ?? (name?.readOnly === true && isText(name) ? 'name' : undefined);
 }

@@ -5,6 +5,7 @@ import { unlessNotTested } from '../../check/verdict.ts';
 import { type Contract, operationOf } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Hidden } from '../../contract/listing-node.ts';
+import { segmentIn } from '../../contract/path-names.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { createReader, keysIn, type Reader, type Row } from './answer.ts';
@@ -107,10 +108,9 @@ export function pathParameterAccepts(
   { contract }: CheckContext,
   { operation, path }: Pick<Hidden, 'operation' | 'path'>,
 ): (id: string) => boolean {
-  const schema = operationOf(contract, operation).parameters.find(
-    ({ name, in: place }) => place === 'path' && name === path,
-  )?.schema;
-  return (id) => takesText(contract, schema, id);
+  const opening = operationOf(contract, operation);
+  const schema = opening.parameters.find(({ name, in: place }) => place === 'path' && name === path)?.schema;
+  return (id) => takesText(contract, schema, segmentIn(opening.path, path, id));
 }
 
 /** Does a schema accept a text from a URL? By its type, the text is read as a number, a boolean, or the only item of a list. */

@@ -3,6 +3,7 @@ import { bodyOf } from '../../check/judges.ts';
 import { atPath } from '../../check/place.ts';
 import type { Draft, RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
+import { segmentIn } from '../../contract/path-names.ts';
 import { candidatesFrom } from '../../generate/base.ts';
 import type { Reader } from './answer.ts';
 import { largestPage } from './learn.ts';
@@ -38,8 +39,10 @@ async function othersOf(tools: CheckContext, { listing }: Reader, first: Request
   const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
   if (parameter === undefined || source === undefined || more.length > 0) return [];
   const shown = await unlessNotTested(() => tools.send(tools.request(source.operation)));
-  const ids = candidatesFrom(tools.contract, shown && bodyOf(shown), source.pointer, parameter).slice(0, MOST_PLACES);
-  return ids.map((id) => first.path({ [parameter.name]: id }));
+  const ids = candidatesFrom(tools.contract, shown && bodyOf(shown), source.pointer, parameter, (id) =>
+    segmentIn(listing.operation.path, parameter.name, id),
+  );
+  return ids.slice(0, MOST_PLACES).map((id) => first.path({ [parameter.name]: id }));
 }
 
 async function countAt(tools: CheckContext, reader: Reader, request: RequestBuilder): Promise<number> {
