@@ -66,7 +66,8 @@ function withoutMembers(document: Node, node: unknown, mark: Mark): unknown {
   const names = membersOf(document, node, mark);
   if (names.length === 0 || !isObject(node)) return node;
   const properties = Object.entries(node['properties'] as Node).filter(([name]) => !names.includes(name));
-  return { ...(withoutRequired(document, node, mark) as Node), properties: Object.fromEntries(properties) };
+  const rest = withoutRequired(document, node, mark) as Node;
+  return { ...rest, properties: Object.fromEntries(properties), 'x-read-only': names };
 }
 
 /** Forbids `writeOnly` members in answers, as a SHOULD. */

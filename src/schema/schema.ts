@@ -41,6 +41,9 @@ export interface Schema {
   readonly else?: Schema;
   readonly not?: Schema;
   readonly default?: unknown;
+  readonly readOnly?: boolean;
+  /** In requests: the members that the schema has in answers alone, as they are `readOnly`. */
+  readonly 'x-read-only'?: readonly string[];
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;

@@ -20,6 +20,12 @@ export function namesIn(document: SchemaDocument, schema: Schema | boolean): rea
   return [...new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
+/** The names of what such a schema has in answers alone (`x-read-only`). */
+export function readOnlyNames(document: SchemaDocument, schema: Schema | boolean): readonly string[] {
+  const parts = membersOf(document, schema).flatMap((one) => partsOf(document, one));
+  return [...new Set(parts.flatMap((part) => part['x-read-only'] ?? []))];
+}
+
 /** The schema and the members of its unions, with references followed. */
 function membersOf(document: SchemaDocument, node: Schema | boolean | undefined): readonly Schema[] {
   if (!isObject(node)) return [];

@@ -23,6 +23,7 @@ export const EXTENSIONS: readonly string[] = [
   'x-open-absence',
   'x-open-permission',
   'x-decimal',
+  'x-read-only',
 ];
 
 const ANNOTATIONS = [...EXTENSIONS, 'example', 'externalDocs', 'xml', 'discriminator'];

@@ -141,6 +141,7 @@ describe('a document', () => {
     expect(document.components.schemas['A.inRequests']).toEqual({
       required: ['pin'],
       properties: { pin: { writeOnly: true } },
+      'x-read-only': ['id'],
     });
   });
 
@@ -149,7 +150,10 @@ describe('a document', () => {
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/A/allOf/0' } } };
     const requestBody = { content };
     const { document } = normalise(documentOf({ '/a': { post: { ...FINE, operationId: 'a', requestBody } } }, { A }));
-    expect(document.components.schemas['A.allOf.0.inRequests']).toEqual({ properties: { name: {} } });
+    expect(document.components.schemas['A.allOf.0.inRequests']).toEqual({
+      properties: { name: {} },
+      'x-read-only': ['id'],
+    });
     expect(JSON.stringify(document.paths)).toContain('#/components/schemas/A.allOf.0.inRequests');
   });
 });

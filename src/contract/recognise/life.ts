@@ -4,12 +4,13 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import type { ListingNode } from '../listing-node.ts';
 import { itemAt } from '../path-names.ts';
-import { permissionOf } from '../permissions.ts';
+import { isVersion } from '../precondition.ts';
 import { ownId } from '../undo.ts';
+import { clausesOf } from './life-clauses.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
-import { detailOf, isCertain, leavingOut, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
-import { againOf, takenIn } from './repeated.ts';
+import { detailOf, isCertain, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { againOf, lossesOf, takenIn } from './repeated.ts';
 import {
   answerOf,
   hasLocation,
@@ -23,28 +24,10 @@ import {
   queryOf,
   sentTo,
 } from './shape.ts';
+import { readOnlyIn, versionLives, versionsOf } from './versions.ts';
 
 /** The mark of a run and a number fit into this many characters. */
 const MARK_SIZE = 40;
-
-/** The text of each clause about the life of a resource, by aspect. */
-const PROMISES = {
-  unique: 'What is created has an id of its own.',
-  listed: 'What is created is listed, as it was created.',
-  dropped: 'What was deleted is no longer listed.',
-  others: 'Deleting one leaves the others listed.',
-  echoed: 'What is created is answered as it was sent.',
-  located: 'The header Location leads to what was created.',
-  taken: 'One more with the same unique values is refused.',
-  read: 'What was created opens by its id, as it was created.',
-  changed: 'After a change it opens with what was sent, and with the rest as it was.',
-  relisted: 'After a change the list shows it as it opens.',
-  gone: 'What was deleted no longer opens by its id.',
-  again: 'What was deleted cannot be deleted again.',
-} as const;
-
-/** What PUT promises in place of `changed`: it names all members. */
-const REPLACED = 'After it was replaced it opens with what was sent.';
 
 /**
  * Proposes clauses about the life of what POST creates and DELETE removes, if a text of it can carry the mark of a run. Either
@@ -60,12 +43,44 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const on = operationsOnOne(document, path, name);
   const answered = answerOf(document, node) ?? (on.reads && answerOf(document, on.reads.node));
   const members = fullList?.list.members ?? membersOf(document, answered);
+  const declared = declarationOf(document, place, { id, members, fullList, on });
+  if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
+  const { marked, versions = [], assigned = [] } = declared;
+  const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
+  return [
+    {
+      target: targetOf(place),
+      operation: node.operationId,
+      what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
+      reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked.slice(1)} has room for the mark of a run`,
+      confidence: 'certain',
+      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
+    },
+    ...proposalsOnOne(document, place, on, {
+      isListed: fullList !== undefined,
+      losses: lossesOf(fullList?.query ?? [], members),
+      versions,
+      assigned,
+    }),
+  ];
+}
+
+/** What is known of a created thing: its id, the members that it shows, its list, and the operations on it. */
+interface Known {
+  readonly id: string;
+  readonly members: Members;
+  readonly fullList: WholeList | undefined;
+  readonly on: ReturnType<typeof operationsOnOne>;
+}
+
+/** The `x-resource` of a creation; undefined if no text of its body can carry the mark of a run. */
+function declarationOf(document: ContractDocument, { path, node }: Place, { id, members, fullList, on }: Known) {
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
   const marked = markedOf(sent, kept);
-  const taken = takenIn(document, node, kept);
-  if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || marked === undefined) return [];
-  const declared = {
+  if (marked === undefined) return undefined;
+  const some = (places: readonly string[]) => (places.length === 0 ? undefined : places);
+  return {
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
     ...(fullList === undefined ? {} : listPart(fullList, marked)),
@@ -73,21 +88,13 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
     id,
     unique: [id],
     kept,
-    ...(taken.length === 0 ? {} : { taken }),
+    ...defined({
+      taken: some(takenIn(document, node, kept)),
+      versions: some(versionsOf(members)),
+      assigned: some(readOnlyIn(members, sent)),
+    }),
     marked: joinPointer('', marked),
   };
-  const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
-  return [
-    {
-      target: targetOf(place),
-      operation: node.operationId,
-      what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
-      reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked} has room for the mark of a run`,
-      confidence: 'certain',
-      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
-    },
-    ...proposalsOnOne(place, on, fullList !== undefined),
-  ];
 }
 
 /** A list that shows everything on its largest page, or whose total says that it does not. */
@@ -130,7 +137,8 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
   const taken = 'taken' in declared ? (['taken'] as const) : [];
-  return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken]);
+  const assigned = 'assigned' in declared ? (['assigned'] as const) : [];
+  return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken, ...assigned]);
 }
 
 /** The parameter that certainly searches this member. */
@@ -146,24 +154,38 @@ function markedOf(sent: Members, kept: readonly string[]): string | undefined {
   return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}));
 }
 
+/** What shows how the operations on a created item work. */
+interface Visible {
+  readonly isListed: boolean;
+  readonly losses: ReturnType<typeof lossesOf>;
+  readonly versions: readonly string[];
+  readonly assigned: readonly string[];
+}
+
 /** Proposes clauses of the operations on a created item. */
 function proposalsOnOne(
+  document: ContractDocument,
   create: Place,
   { reads, changes, deletes }: ReturnType<typeof operationsOnOne>,
-  isListed: boolean,
+  { isListed, losses, versions, assigned }: Visible,
 ): readonly Proposal[] {
   const promised = [
     { one: reads, lives: ['read'] as const, does: 'opens' },
     ...changes.map((one) => ({
       one,
-      lives: [...(isListed ? (['relisted'] as const) : []), 'changed' as const],
+      lives: [
+        ...(isListed ? (['relisted'] as const) : []),
+        'changed' as const,
+        ...versionLives(document, one, reads, { versions, assigned }),
+      ],
       does: 'changes',
     })),
     {
       one: deletes,
       lives: [
-        ...(isListed ? (['dropped', 'others', ...againOf(deletes)] as const) : []),
-        ...(reads === undefined ? [] : (['gone'] as const)),
+        ...losses.filter((one) => one === 'dropped' && isListed),
+        ...(isListed ? (['others', ...againOf(deletes)] as const) : []),
+        ...losses.filter((one) => one === 'gone' && reads !== undefined),
       ],
       does: 'deletes',
     },
@@ -189,25 +211,6 @@ function operationsOnOne(document: ContractDocument, path: string, id: string) {
   return { reads: opens ? reads : undefined, changes: opens ? changes : [], deletes: by('delete') };
 }
 
-/** Clauses of the operation at `place` about what `create` creates. */
-type Life = keyof typeof PROMISES;
-
-function clausesOf(create: Place, place: Place, lives: readonly Life[]): object {
-  return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
-}
-
-function clauseOf(create: Place, { key, method, node }: Place, life: Life) {
-  const promise = life === 'changed' && method === 'put' ? REPLACED : PROMISES[life];
-  const permission = permissionOf(create.node, create.method);
-  return {
-    level: 'SHOULD',
-    text: leavingOut(promise, `${node.operationId}/${life}`),
-    section: `${method.toUpperCase()} ${key}`,
-    needs: permission === undefined ? [] : [`allow:${permission}`],
-    life,
-  };
-}
-
 function operationsPart({ reads, changes }: ReturnType<typeof operationsOnOne>): object {
   const [changed] = changes;
   const all = changes.length === 1 && changed !== undefined ? operationRef(changed) : changes.map(operationRef);
@@ -225,7 +228,7 @@ function operationRef({ node, path }: Place): object {
 function placesOf(document: ContractDocument, sent: Members, listed: Members, isBelow = false): readonly string[] {
   return [...sent].flatMap(([name, own]) => {
     const other = listed.get(name);
-    if (other === undefined) return [];
+    if (other === undefined || isVersion(name, own)) return [];
     if (haveSameTypes(own, other)) return [joinPointer('', name)];
     if (isBelow || own.type !== 'object' || other.type !== 'object') return [];
     const below = placesOf(document, membersOf(document, own), membersOf(document, other), true);

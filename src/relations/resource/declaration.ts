@@ -40,6 +40,10 @@ export interface ResourceNode {
   readonly kept: readonly string[];
   /** Members of the body that no two have: one more with the same values is refused. */
   readonly taken?: readonly string[];
+  /** Texts that each change of a thing changes, such as the time of its last change. */
+  readonly versions?: readonly string[];
+  /** Members of the answer that only the service sets. */
+  readonly assigned?: readonly string[];
   /** The member of the body that holds the mark. It shows the owner who created the thing. */
   readonly marked: string;
   /** A minimal body; `$mark` is the mark of the run, `$number` the next number. Default: the valid body. */
@@ -67,7 +71,18 @@ export interface Resource extends Omit<ResourceNode, 'changes'> {
 }
 
 /** The aspects that a story shows. */
-const STORY_ASPECTS = ['echoed', 'located', 'taken', 'read', 'changed', 'relisted', 'gone'] as const;
+const STORY_ASPECTS = [
+  'echoed',
+  'located',
+  'taken',
+  'read',
+  'changed',
+  'relisted',
+  'versioned',
+  'guarded',
+  'assigned',
+  'gone',
+] as const;
 
 export type StoryAspect = (typeof STORY_ASPECTS)[number];
 

@@ -1,16 +1,19 @@
 import type { Assertion } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
+import { segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { questionOfAssigned } from './assigned.ts';
 import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
-import { type Change, placesOf, type Story } from './story.ts';
-import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
+import { placesOf, type Story } from './story.ts';
+import { type Change, entriesOf, pageWith, placeOf, type Thing } from './things.ts';
+import { isVisible, questionOfGuards, questionOfVersion } from './versions.ts';
 
 /**
- * What must hold before an aspect is judged on a story, and the assertions that judge it. The aspects of changes are judged on
+ * What must hold before an aspect is judged on a story, and the assertions that judge it. What is about changes is judged on
  * those by `operation`.
  */
 export function storyAssertions(
@@ -19,45 +22,74 @@ export function storyAssertions(
   story: Story,
   operation?: string,
 ): AspectAssertions {
-  const { born, first, deletion, last } = story;
-  const { name, kept } = resource;
-  const given = [accepted(born.answer)];
-  if (aspect === 'echoed') return { given, judge: [echoed(resource, born)] };
-  if (aspect === 'located') return { given, judge: [located(resource, born)] };
-  if (aspect === 'taken') return takenQuestion(resource, story, given);
-  if (first === undefined)
-    return { given: [...given, enough(false, `no ${name} could be created and opened`)], judge: [] };
-  const asCreated = shows(first, kept, (place) => at(born.answer, place), `as ${name} ${born.id} was created with`);
-  if (aspect === 'read') return { given, judge: [accepted(first), asCreated] };
-  given.push(accepted(first));
-  const changes = story.changes.filter((one) => operation === undefined || one.operation === operation);
-  if (aspect === 'changed' || aspect === 'relisted') {
-    const question = aspect === 'changed' ? questionOfChange : questionOfRelisting;
-    const questions = changes.map((change) => question(resource, born, change));
-    const isKnown = enough(changes.length > 0, `no change of a ${name} is known that is valid`);
+  const isAsked = (one: { readonly operation: string }) => operation === undefined || one.operation === operation;
+  const [changes, guarded, assigned] = [
+    story.changes.filter(isAsked),
+    story.guarded.filter(isAsked),
+    story.assigned.filter(isAsked),
+  ];
+  const { given, judge } = QUESTIONS[aspect](resource, { ...story, changes, guarded, assigned });
+  return { given: [accepted(story.born.answer), ...given], judge };
+}
+
+type Question = (resource: Resource, story: Story) => AspectAssertions;
+
+const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
+  echoed: (resource, { born }) => ({ given: [], judge: [echoed(resource, born)] }),
+  located: (resource, { born }) => ({ given: [], judge: [located(resource, born)] }),
+  taken: takenQuestion,
+  read: (resource, { born, first }) => {
+    if (first === undefined) return notOpened(resource);
+    const why = `as ${resource.name} ${born.id} was created with`;
     return {
-      given: [...given, isKnown, ...questions.flatMap((one) => one.given)],
+      given: [],
+      judge: [accepted(first), shows(first, resource.kept, (place) => at(born.answer, place), why)],
+    };
+  },
+  changed: ofChanges(questionOfChange),
+  relisted: ofChanges(questionOfRelisting),
+  versioned: (resource, story) =>
+    ofChanges(questionOfVersion)(resource, { ...story, changes: story.changes.filter(isVisible) }),
+  guarded: (resource, { guarded }) => questionOfGuards(resource, guarded),
+  assigned: (resource, { assigned }) => questionOfAssigned(resource, assigned),
+  gone: (resource, { born, first, deletion, last }) => {
+    if (first === undefined) return notOpened(resource);
+    const deleted = deletion === undefined ? [] : [accepted(deletion)];
+    return { given: [accepted(first), ...deleted], judge: last === undefined ? [] : [isGone(resource, born, last)] };
+  },
+};
+
+function notOpened({ name }: Resource): AspectAssertions {
+  return { given: [enough(false, `no ${name} could be created and opened`)], judge: [] };
+}
+
+/** The same question about each change. */
+function ofChanges(ask: (resource: Resource, born: Thing, change: Change) => AspectAssertions): Question {
+  return (resource, { born, first, changes }) => {
+    if (first === undefined) return notOpened(resource);
+    const questions = changes.map((change) => ask(resource, born, change));
+    const isKnown = enough(changes.length > 0, `no change of a ${resource.name} is known that is valid`);
+    return {
+      given: [accepted(first), isKnown, ...questions.flatMap((one) => one.given)],
       judge: questions.flatMap((one) => one.judge),
     };
-  }
-  if (deletion !== undefined) given.push(accepted(deletion));
-  return { given, judge: last === undefined ? [] : [isGone(resource, born, last)] };
+  };
 }
 
 /** One more with the same unique values is refused. It may also be what is there already, or get another value. */
-function takenQuestion(resource: Resource, { born, twin }: Story, given: readonly Assertion[]): AspectAssertions {
+function takenQuestion(resource: Resource, { born, twin }: Story): AspectAssertions {
   const { name, taken = [] } = resource;
   const isSent =
     twin !== undefined && taken.every((at) => isSameValue(atPointer(twin.asked, at), atPointer(born.asked, at)));
   if (twin === undefined || !isSent)
     return {
-      given: [...given, enough(false, `no second ${name} with the same ${taken.join(', ')} was sent`)],
+      given: [enough(false, `no second ${name} with the same ${taken.join(', ')} was sent`)],
       judge: [],
     };
   const isOther =
     twin.id !== '' && twin.id !== born.id && taken.some((at) => isShown(twin.answer, at, atPointer(twin.asked, at)));
   return {
-    given,
+    given: [],
     judge: [
       isSuccess(twin.answer)
         ? holds(!isOther, twin.answer, {
@@ -83,13 +115,13 @@ const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 're
 );
 
 /** RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Only the id at the end of its path is judged. */
-function located({ name }: Resource, { answer, id }: Thing): Assertion {
+function located({ name, create }: Resource, { answer, id }: Thing): Assertion {
   const location = headerOf(answer, 'location');
   const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
   return (judging) =>
     location === undefined
       ? undefined
-      : holds(path.endsWith(`/${encodeURIComponent(id)}`), answer, {
+      : holds(path.endsWith(`/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`), answer, {
           expected: `the path of ${name} ${id} in the header Location`,
           actual: location,
         })(judging);

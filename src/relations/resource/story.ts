@@ -8,11 +8,13 @@ import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { type Assigned, tryAssigning } from './assigned.ts';
 import { type Body, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
 import { fullBody, othersThan, tellingBody } from './telling.ts';
 import {
+  type Change,
   createThing,
   deleteThing,
   entriesOf,
@@ -23,6 +25,7 @@ import {
   thingOf,
   withMark,
 } from './things.ts';
+import { type Guarded, tryOtherTags } from './versions.ts';
 
 /** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
 export type Story = {
@@ -31,20 +34,10 @@ export type Story = {
   readonly twin?: Thing;
   readonly first?: Exchange;
   readonly changes: readonly Change[];
+  readonly guarded: readonly Guarded[];
+  readonly assigned: readonly Assigned[];
   readonly deletion?: Exchange;
   readonly last?: Exchange;
-};
-
-/** A change of a thing: the answers to opening it before and after, and the list after it. */
-export type Change = {
-  readonly operation: string;
-  readonly sent: Body;
-  /** What the changes before it sent. */
-  readonly earlier: Body;
-  readonly before: Exchange;
-  readonly answer: Exchange;
-  readonly after: Exchange;
-  readonly relisting?: Listed;
 };
 
 /** Creates a thing, opens it, changes it in each way and opens it after each, deletes it and opens it again; once per run. */
@@ -56,16 +49,21 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
   const { reads, remove, taken = [] } = resource;
-  if (!isThere(resource, born)) return { born, changes: [] };
+  const none = { changes: [], guarded: [], assigned: [] };
+  if (!isThere(resource, born)) return { born, ...none };
   const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
-  if (reads === undefined) return { born, ...defined({ twin }), changes: [] };
+  if (reads === undefined) return { born, ...defined({ twin }), ...none };
   const request = tools.request(reads.operation).path({ [reads.path]: born.id });
   const open: Open = (isUpToDate) => tools.send(request.until(isUpToDate));
   const first = await open(isSuccess);
   const changes = isSuccess(first) ? await changeInTurn(tools, resource, born, first, open) : [];
+  const guarded = await tryOtherTags(tools, resource, born, changes);
+  const assigned = isSuccess(first)
+    ? await tryAssigning(tools, resource, { born, shown: first, changes }, () => open(isSuccess))
+    : [];
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
-  return { born, first, changes, ...defined({ twin, deletion, last }) };
+  return { born, first, changes, guarded, assigned, ...defined({ twin, deletion, last }) };
 }
 
 /** Opens the thing until the answer is up to date. */

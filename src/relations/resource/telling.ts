@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import { isVersion } from '../../contract/precondition.ts';
 import { listOfLength } from '../../generate/beyond.ts';
 import { sampleOf } from '../../generate/values.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
@@ -15,7 +16,8 @@ export function fullBody({ contract }: CheckContext, { create, plain }: Resource
   const fits = contract.validators.compile(schema);
   return namesIn(contract.document, schema).reduce<Body>((whole, name) => {
     const [own] = name in whole ? [] : schemasAt(contract.document, schema, joinPointer('', name));
-    const longer = own === undefined ? whole : { ...whole, [name]: sampleOf(contract.document, own) };
+    const longer =
+      own === undefined || isVersion(name, own) ? whole : { ...whole, [name]: sampleOf(contract.document, own) };
     return fits(longer) ? longer : whole;
   }, plain);
 }

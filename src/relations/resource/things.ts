@@ -20,6 +20,18 @@ export interface Thing {
   readonly id: string;
 }
 
+/** A change of a thing: the answers to opening it before and after, and the list after it. */
+export type Change = {
+  readonly operation: string;
+  readonly sent: Body;
+  /** What the changes before it sent. */
+  readonly earlier: Body;
+  readonly before: Exchange;
+  readonly answer: Exchange;
+  readonly after: Exchange;
+  readonly relisting?: Listed;
+};
+
 /** Creates one from the plain body with these members changed, without those that the caller may not set. */
 export async function createThing(tools: CheckContext, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;

@@ -1,0 +1,43 @@
+import { permissionOf } from '../permissions.ts';
+import { leavingOut, type Place } from './proposal.ts';
+
+/** The text of each clause about the life of a resource, by aspect. */
+const PROMISES = {
+  unique: 'What is created has an id of its own.',
+  listed: 'What is created is listed, as it was created.',
+  dropped: 'What was deleted is no longer listed.',
+  others: 'Deleting one leaves the others listed.',
+  echoed: 'What is created is answered as it was sent.',
+  located: 'The header Location leads to what was created.',
+  taken: 'One more with the same unique values is refused.',
+  read: 'What was created opens by its id, as it was created.',
+  changed: 'After a change it opens with what was sent, and with the rest as it was.',
+  relisted: 'After a change the list shows it as it opens.',
+  versioned: 'After a change it has another ETag, and another time of its last change.',
+  guarded: 'A change is refused with 412 if its If-Match is out of date, and with 428 without one.',
+  assigned: 'A value of a read-only member is refused or ignored.',
+  gone: 'What was deleted no longer opens by its id.',
+  again: 'What was deleted cannot be deleted again.',
+} as const;
+
+/** What PUT promises in place of `changed`: it names all members. */
+const REPLACED = 'After it was replaced it opens with what was sent.';
+
+type Life = keyof typeof PROMISES;
+
+/** Clauses of the operation at `place` about what `create` creates. */
+export function clausesOf(create: Place, place: Place, lives: readonly Life[]): object {
+  return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
+}
+
+function clauseOf(create: Place, { key, method, node }: Place, life: Life) {
+  const promise = life === 'changed' && method === 'put' ? REPLACED : PROMISES[life];
+  const permission = permissionOf(create.node, create.method);
+  return {
+    level: 'SHOULD',
+    text: leavingOut(promise, `${node.operationId}/${life}`),
+    section: `${method.toUpperCase()} ${key}`,
+    needs: permission === undefined ? [] : [`allow:${permission}`],
+    life,
+  };
+}

@@ -1,0 +1,47 @@
+import { joinPointer } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
+import { readOnlyNames } from '../../schema/schemas-at.ts';
+import type { ContractDocument, ParameterNode } from '../document.ts';
+import type { Place } from './proposal.ts';
+import { bodyOf, headersOf, isText, type Members, plainName } from './shape.ts';
+
+/** Names of texts that every change of a thing changes. */
+const VERSION = /^(?:etag|(?:last)?(?:updated?|modified|changed)(?:at|on|time|date)|lastupdated?)$/u;
+
+/** The places of what a thing shows of its version. */
+export function versionsOf(members: Members): readonly string[] {
+  return [...members].flatMap(([name, own]) =>
+    VERSION.test(plainName(name)) && isText(own) ? [joinPointer('', name)] : [],
+  );
+}
+
+/** The places of what only the service sets: members with `readOnly` that a request does not have. */
+export function readOnlyIn(members: Members, sent: Members): readonly string[] {
+  return [...members].flatMap(([name, { readOnly }]) =>
+    readOnly === true && !sent.has(name) ? [joinPointer('', name)] : [],
+  );
+}
+
+/**
+ * What a change shows: a new version where the thing has one, that it is refused without the current ETag, and that it leaves
+ * alone what its body has as read-only.
+ */
+export function versionLives(
+  document: ContractDocument,
+  change: Place,
+  reads: Place | undefined,
+  { versions, assigned }: { readonly versions: readonly string[]; readonly assigned: readonly string[] },
+): readonly ('versioned' | 'guarded' | 'assigned')[] {
+  const readOnly = readOnlyNames(document, bodyOf(document, change.node) ?? {}).map((name) => joinPointer('', name));
+  const hasTag = reads !== undefined && headersOf(document, reads.node).some((name) => name.toLowerCase() === 'etag');
+  const { parameters = [], responses } = change.node;
+  const isConditional = parameters
+    .map((given) => follow<ParameterNode>(document, given, '').target)
+    .some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
+  const isGuarded = isConditional && hasTag && (responses['412'] ?? responses['428']) !== undefined;
+  return [
+    ...(hasTag || versions.length > 0 ? (['versioned'] as const) : []),
+    ...(isGuarded ? (['guarded'] as const) : []),
+    ...(readOnly.some((one) => assigned.includes(one)) ? (['assigned'] as const) : []),
+  ];
+}
