@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
 import { DATE } from '../contract/recognise/distinct.ts';
+import { mapMembers } from '../defined.ts';
 import { textsLike } from '../generate/values.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
@@ -91,6 +92,22 @@ function anotherText(
   const text =
     format === undefined ? `${value.slice(0, (maxLength ?? 11 + value.length) - 11)} ${digits}` : made[format];
   return text !== undefined && fits(text) ? text : undefined;
+}
+
+/** Stands for a value of a header that no request has had: an idempotency key. */
+export const FRESH_KEY = '$key';
+
+/** The request with a new key in each header that needs one. */
+export function withFreshKeys<T extends { readonly headers: Readonly<Record<string, string>> }>(
+  request: T,
+  sent: Map<string, number>,
+  mark: string,
+): T {
+  if (!Object.values(request.headers).includes(FRESH_KEY)) return request;
+  const number = (sent.get(FRESH_KEY) ?? 0) + 1;
+  sent.set(FRESH_KEY, number);
+  const key = uuidFrom(createHash('sha256').update(`${mark} ${number}`).digest('hex'));
+  return { ...request, headers: mapMembers(request.headers, (one) => (one === FRESH_KEY ? key : one)) };
 }
 
 /** A UUID of version 4 with these hexadecimal digits. `variant`: the first digit of its fourth group. */

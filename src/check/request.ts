@@ -4,7 +4,7 @@ import { isWrong, roleOf } from '../contract/roles.ts';
 import { pickMembers } from '../defined.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
-import { withFreshValues } from './fresh-values.ts';
+import { withFreshKeys, withFreshValues } from './fresh-values.ts';
 import { encoded, filledPath } from './path.ts';
 import type { Role } from './target.ts';
 
@@ -133,7 +133,7 @@ export function requestOutside(method: string, path: string): RequestBuilder {
  * name. The digits of `mark` come first, so that names differ between runs.
  */
 export function numbered(unmarked: Draft, numbers: Map<string, number>, mark = ''): Draft {
-  const draft = fresh(marked(unmarked, mark), numbers, mark);
+  const draft = withFreshKeys(fresh(marked(unmarked, mark), numbers, mark), numbers, mark);
   if (draft.body?.includes('$number') !== true) return draft;
   const series = seriesOf(draft);
   const number = (numbers.get(series) ?? 0) + 1;

@@ -28,3 +28,10 @@ export function segmentIn(path: string, name: string, id: string): string {
   const [last = '', before] = id.split('/').toReversed();
   return before === collection && last !== '' ? last : id;
 }
+
+/** Does a path end like a template, whatever stands for its parameters? */
+export function endsLike(path: string, template: string): boolean {
+  const given = path.split('/').toReversed();
+  const wanted = bare(template).slice(1).split('/').toReversed();
+  return wanted.every((segment, at) => segment.includes('{') || segment === given[at]);
+}

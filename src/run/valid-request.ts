@@ -1,3 +1,4 @@
+import { FRESH_KEY } from '../check/fresh-values.ts';
 import { createdIn, isSuccess } from '../check/judges.ts';
 import { withPrecondition } from '../check/precondition.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
@@ -5,6 +6,7 @@ import { sampleAt } from '../check/target.ts';
 import { deletesOthers, NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
+import { isIdempotencyKey } from '../contract/idempotency.ts';
 import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
 import { segmentIn } from '../contract/path-names.ts';
 import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples } from '../generate/base.ts';
@@ -47,6 +49,7 @@ export function requestWith(contract: Contract, operation: Operation): RequestBu
     const parts = serializeParameter(parameter, value);
     if (parameter.in === 'query') return request.query(parts);
     const text = parts[parameter.name]?.[0] ?? '';
+    if (isIdempotencyKey(parameter)) return request.header(parameter.name, FRESH_KEY);
     return parameter.in === 'header'
       ? request.header(parameter.name, text)
       : request.header('cookie', `${parameter.name}=${text}`);

@@ -6,6 +6,7 @@ import type { ListingNode } from '../listing-node.ts';
 import { itemAt } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
 import { ownId } from '../undo.ts';
+import { repeatableIn } from './idempotency.ts';
 import { clausesOf } from './life-clauses.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
@@ -92,6 +93,7 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
       taken: some(takenIn(document, node, kept)),
       versions: some(versionsOf(members)),
       assigned: some(readOnlyIn(members, sent)),
+      repeatable: repeatableIn(document, node),
     }),
     marked: joinPointer('', marked),
   };
@@ -136,9 +138,8 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
-  const taken = 'taken' in declared ? (['taken'] as const) : [];
-  const assigned = 'assigned' in declared ? (['assigned'] as const) : [];
-  return clausesOf(place, place, [...listed, ...echoed, ...located, ...taken, ...assigned]);
+  const others = (['taken', 'assigned', 'repeatable'] as const).filter((one) => one in declared);
+  return clausesOf(place, place, [...listed, ...echoed, ...located, ...others]);
 }
 
 /** The parameter that certainly searches this member. */

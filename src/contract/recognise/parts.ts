@@ -19,11 +19,15 @@ import { isSort, sortBy } from './sorts.ts';
 
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
+export function isSearch(name: string): boolean {
+  return SEARCH.test(plainName(name));
+}
+
 /** Filters, sort and search by the names of parameters. */
 export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
-  const others = query.filter(({ name }) => !isSort(name) && !SEARCH.test(plainName(name)));
+  const others = query.filter(({ name }) => !isSort(name) && !isSearch(name));
   return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
 }
 
@@ -158,7 +162,7 @@ function isNameable(member: Schema): boolean {
 
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
-  if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
+  if (!isSearch(name) || !isFreeText(schema)) return undefined;
   const namesOf = (isMeant: (member: Schema) => boolean) =>
     [...members].filter(([, member]) => isMeant(member)).map(([name]) => name);
   const texts = namesOf(isFreeText);

@@ -3,8 +3,9 @@ import { recogniseBelonging } from './belonging.ts';
 import { recogniseDefaults } from './defaults.ts';
 import { recogniseLife } from './life.ts';
 import { recogniseListing } from './listing.ts';
+import { orderOf } from './order.ts';
 import { operationsIn, type Recognised } from './proposal.ts';
-import { listOf } from './shape.ts';
+import { listOf, queryOf } from './shape.ts';
 
 /** The fields of an operation that declare something for suites. */
 const DECLARED = ['x-listing', 'x-resource', 'x-clauses', 'x-rejects'] as const;
@@ -23,7 +24,7 @@ export function recognise(document: ContractDocument): Recognised {
     const others = [...lives, ...recogniseBelonging(document, place), ...recogniseDefaults(document, place)];
     if (list === undefined) return { proposals: others, left: [] };
     const { proposals, left } = recogniseListing(document, place, list);
-    return { proposals: [...proposals, ...others], left };
+    return { proposals: [...proposals, ...orderOf(place, list, queryOf(document, node)), ...others], left };
   });
   return { proposals: each.flatMap(({ proposals }) => proposals), left: each.flatMap(({ left }) => left) };
 }

@@ -44,6 +44,8 @@ export interface ResourceNode {
   readonly versions?: readonly string[];
   /** Members of the answer that only the service sets. */
   readonly assigned?: readonly string[];
+  /** The header with which a creation can be repeated, and the statuses that it gets with another body. */
+  readonly repeatable?: { readonly header: string; readonly refusals?: readonly string[] };
   /** The member of the body that holds the mark. It shows the owner who created the thing. */
   readonly marked: string;
   /** A minimal body; `$mark` is the mark of the run, `$number` the next number. Default: the valid body. */
@@ -81,6 +83,7 @@ const STORY_ASPECTS = [
   'versioned',
   'guarded',
   'assigned',
+  'repeatable',
   'gone',
 ] as const;
 

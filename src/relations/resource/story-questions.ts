@@ -1,13 +1,14 @@
-import type { Assertion } from '../../check/check.ts';
+import type { Assertion, Judging } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
-import { segmentIn } from '../../contract/path-names.ts';
+import { endsLike, segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { questionOfAssigned } from './assigned.ts';
 import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
 import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
 import { pagesOf } from './list.ts';
+import { questionOfRepetition } from './repeated.ts';
 import { placesOf, type Story } from './story.ts';
 import { type Change, entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 import { isVisible, questionOfGuards, questionOfVersion } from './versions.ts';
@@ -52,6 +53,7 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
     ofChanges(questionOfVersion)(resource, { ...story, changes: story.changes.filter(isVisible) }),
   guarded: (resource, { guarded }) => questionOfGuards(resource, guarded),
   assigned: (resource, { assigned }) => questionOfAssigned(resource, assigned),
+  repeatable: (resource, { repeated }) => questionOfRepetition(resource, repeated),
   gone: (resource, { born, first, deletion, last }) => {
     if (first === undefined) return notOpened(resource);
     const deleted = deletion === undefined ? [] : [accepted(deletion)];
@@ -114,17 +116,23 @@ const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 're
   joinPointer('', name),
 );
 
-/** RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Only the id at the end of its path is judged. */
+/**
+ * RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Judged is the id at the end of its path, and that
+ * the path ends like one that the document has for GET: what is before that may be of a proxy.
+ */
 function located({ name, create }: Resource, { answer, id }: Thing): Assertion {
   const location = headerOf(answer, 'location');
-  const path = location?.replace(/[?#].*$/su, '').replace(/\/$/u, '') ?? '';
+  if (location === undefined) return () => undefined;
+  const base = `http://service.local${answer.request.target}`;
+  const path = URL.canParse(location, base) ? new URL(location, base).pathname.replace(/\/$/u, '') : '';
+  const isOfId = path.endsWith(`/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`);
+  const isLikeOne = ({ contract }: Judging): boolean =>
+    [...contract.operations.values()].some((one) => one.method === 'GET' && endsLike(path, one.path));
   return (judging) =>
-    location === undefined
-      ? undefined
-      : holds(path.endsWith(`/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`), answer, {
-          expected: `the path of ${name} ${id} in the header Location`,
-          actual: location,
-        })(judging);
+    holds(isOfId && isLikeOne(judging), answer, {
+      expected: `the path of ${name} ${id} in the header Location`,
+      actual: location,
+    })(judging);
 }
 
 /** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */

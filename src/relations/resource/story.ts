@@ -12,6 +12,7 @@ import { type Assigned, tryAssigning } from './assigned.ts';
 import { type Body, type Resource } from './declaration.ts';
 import { isAsOpened, isSameValue, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
+import { type Repeated, repeatWithKey } from './repeated.ts';
 import { fullBody, othersThan, tellingBody } from './telling.ts';
 import {
   type Change,
@@ -36,6 +37,7 @@ export type Story = {
   readonly changes: readonly Change[];
   readonly guarded: readonly Guarded[];
   readonly assigned: readonly Assigned[];
+  readonly repeated?: Repeated;
   readonly deletion?: Exchange;
   readonly last?: Exchange;
 };
@@ -52,7 +54,8 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const none = { changes: [], guarded: [], assigned: [] };
   if (!isThere(resource, born)) return { born, ...none };
   const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
-  if (reads === undefined) return { born, ...defined({ twin }), ...none };
+  const repeated = await repeatWithKey(tools, resource);
+  if (reads === undefined) return { born, ...defined({ twin, repeated }), ...none };
   const request = tools.request(reads.operation).path({ [reads.path]: born.id });
   const open: Open = (isUpToDate) => tools.send(request.until(isUpToDate));
   const first = await open(isSuccess);
@@ -63,7 +66,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
     : [];
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
-  return { born, first, changes, guarded, assigned, ...defined({ twin, deletion, last }) };
+  return { born, first, changes, guarded, assigned, ...defined({ twin, repeated, deletion, last }) };
 }
 
 /** Opens the thing until the answer is up to date. */
