@@ -29,14 +29,15 @@ export function withFreshValues(
     if (isValid || times > 0) sent.set(key, times + 1);
     return times;
   };
-  const [dates, texts] = [true, false].map((isDate) => values.filter(({ value }) => DATE.test(value) === isDate));
-  const changed = (texts ?? []).flatMap(({ at, schema, value }) => {
+  const dates = values.filter(({ value }) => DATE.test(value));
+  const texts = values.filter((one) => !dates.includes(one));
+  const changed = texts.flatMap(({ at, schema, value }) => {
     const key = `${id} ${at} ${value}`;
     const times = countOf(key);
     const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
     return other === undefined ? [] : [[at, other] as const];
   });
-  const moved = movedDates(id, dates ?? [], sent, countOf);
+  const moved = movedDates(id, dates, sent, countOf);
   return changed.length + moved.length === 0
     ? body
     : JSON.stringify([...changed, ...moved].reduce<unknown>((whole, [at, one]) => withPointer(whole, at, one), given));

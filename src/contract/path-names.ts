@@ -26,7 +26,7 @@ export function segmentIn(path: string, name: string, id: string): string {
   const [above = ''] = path.split(`/{${name}}`);
   const collection = above.split('/').at(-1);
   const [last = '', before] = id.split('/').toReversed();
-  return before === collection && last !== '' ? last : id;
+  return before !== '' && before === collection && last !== '' ? last : id;
 }
 
 /** Does a path end like a template, whatever stands for its parameters? */
