@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { orderOf } from '../../src/contract/recognise/order.ts';
 import type { List } from '../../src/contract/recognise/shape.ts';
 
-const members = new Map(['id', 'start', 'createdAt', 'code'].map((name) => [name, { type: 'string' }]));
+const members = new Map(
+  ['id', 'start', 'createdAt', 'code'].map((name) => [
+    name,
+    { type: 'string', format: name === 'code' ? 'x' : 'date-time' },
+  ]),
+);
 const list: List = { at: '/data', members, id: 'id', numbers: new Map(), flags: new Map(), texts: new Map() };
 const query = ['sort', 'q', 'kind'].map((name) => ({ name, in: 'query' as const, schema: { type: 'string' } }));
 
@@ -24,7 +29,7 @@ test.each([
     '/data/*/start ascending',
   ],
   ['Things are sorted by start descending.', '/data/*/start descending'],
-  ['All things, ordered by code.', '/data/*/code either'],
+  ['All things, ordered by start.', '/data/*/start either'],
   ['Without `sort`, the newest come\n  first.', '/data/*/createdAt descending'],
   ['Oldest first.', '/data/*/createdAt ascending'],
 ])('%j is an order', (description, order) => {
@@ -33,6 +38,7 @@ test.each([
 
 test.each([
   'Sorted by relevance.',
+  'Sorted by code, a text.',
   'If q is given, they are ordered by start.',
   'They can be ordered by start.',
   'Ordered by start, ascending or descending.',

@@ -112,6 +112,7 @@ test.each<[string, Ways, string]>([
   ['another body that gets the first answer', { other: undefined }, 'createTask/repeatable'],
   ['another body that is refused otherwise', { other: 422 }, 'createTask/repeatable'],
   ['a Location that leads elsewhere', { location: '/task/' }, 'createTask/located'],
+  ['a Location that leads to another kind of thing', { location: '/users/' }, 'createTask/located'],
 ])('%s is found', async (_, ways, clause) => {
   expect(brokenIn(await run(ways))).toEqual([clause]);
 });

@@ -1,8 +1,9 @@
 import { joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import { isSearch } from './parts.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
-import { type List, type Members, memberCalled, nameOf, plainName } from './shape.ts';
+import { isNumber, type List, type Members, memberCalled, nameOf, plainName } from './shape.ts';
 import { isSort } from './sorts.ts';
 
 /** `ordered by start, the earliest first` */
@@ -26,6 +27,9 @@ export function orderOf(place: Place, list: List, query: readonly ParameterNode[
     .find((one) => one !== undefined);
   if (found === undefined) return [];
   const { member, direction } = found;
+  // Texts have as many orders as there are languages.
+  const own = list.members.get(member) ?? {};
+  if (!isNumber(own) && !isTime(own)) return [];
   const others = query.filter(({ name }) => isSort(name) || isSearch(name));
   return stated(place, `items-are-in-order-of-${nameOf(member)}`, {
     text: `The items are in the order of ${member}${direction === 'either' ? '' : `, ${direction}`}, unless a request sorts or searches.`,
@@ -37,6 +41,10 @@ export function orderOf(place: Place, list: List, query: readonly ParameterNode[
     what: `is in the order of ${member}`,
     reason: `its description says so`,
   });
+}
+
+function isTime({ format }: Schema): boolean {
+  return format === 'date' || format === 'date-time';
 }
 
 function orderIn(sentence: string, members: Members) {

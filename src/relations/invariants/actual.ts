@@ -122,9 +122,11 @@ function firstOutOfOrder(operands: readonly Operand[], scope: Scope, exactness: 
 
 function orderOf({ ordered, magnitude }: Extract<Relation, { readonly ordered: unknown }>, scope: Scope): string {
   const all = valueOf(ordered, scope);
-  const numbers = (Array.isArray(all) ? all : []).map(numeric).filter((value) => value !== undefined);
+  const values = (Array.isArray(all) ? all : []).filter((value) => numeric(value) !== undefined);
   const called = shortName(ordered, scope);
-  return magnitude === true ? `|${called}| ${few(numbers.map(Math.abs))}` : `${called} ${few(numbers)}`;
+  return magnitude === true
+    ? `|${called}| ${few(values.map((value) => Math.abs(numeric(value) ?? 0)))}`
+    : `${called} ${few(values)}`;
 }
 
 function few(all: unknown): string {

@@ -1,5 +1,6 @@
 import type { Assertion, Judging } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { isBelowId } from '../../check/place.ts';
 import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
@@ -118,16 +119,19 @@ const ORIGINS = ['id', 'createdAt', 'created_at', 'created', 'registeredAt', 're
 
 /**
  * RFC 9110 section 10.2.2: the Location of a 201 refers to what was created. Judged is the id at the end of its path, and that
- * the path ends like one that the document has for GET: what is before that may be of a proxy.
+ * the path ends like that of GET for it: what is before that may be of a proxy. What is below an id may have another path, too.
  */
-function located({ name, create }: Resource, { answer, id }: Thing): Assertion {
+function located({ name, create, reads }: Resource, { answer, id }: Thing): Assertion {
   const location = headerOf(answer, 'location');
   if (location === undefined) return () => undefined;
   const base = `http://service.local${answer.request.target}`;
   const path = URL.canParse(location, base) ? new URL(location, base).pathname.replace(/\/$/u, '') : '';
   const isOfId = path.endsWith(`/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`);
-  const isLikeOne = ({ contract }: Judging): boolean =>
-    [...contract.operations.values()].some((one) => one.method === 'GET' && endsLike(path, one.path));
+  const isLikeOne = ({ contract }: Judging): boolean => {
+    const all = [...contract.operations.values()].filter(({ method }) => method === 'GET');
+    const own = isBelowId(create) ? [] : all.filter(({ id: operation }) => operation === reads?.operation);
+    return (own.length > 0 ? own : all).some((one) => endsLike(path, one.path));
+  };
   return (judging) =>
     holds(isOfId && isLikeOne(judging), answer, {
       expected: `the path of ${name} ${id} in the header Location`,
