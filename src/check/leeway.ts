@@ -38,8 +38,9 @@ export function leewayOf(
   }
   if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
     return `the caller may lack a right that the document asks for (status ${status})`;
-  const guessed = UNKNOWN.includes(status) ? guessedNames(operation, contract) : [];
-  if (exchange.intent.kind === 'valid' && guessed.length > 0)
+  const mayBeGuess = exchange.intent.kind === 'valid' && UNKNOWN.includes(status);
+  const guessed = mayBeGuess ? guessedNames(operation, contract) : [];
+  if (guessed.length > 0)
     return `the document gives no example of ${guessed.join(', ')}, which may have to be another text (status ${status})`;
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;

@@ -185,7 +185,7 @@ function builder(draft: Draft): RequestBuilder {
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
-    without: (header) => change({ headers: pickMembers(draft.headers, (name) => name !== header) }),
+    without: (header) => change({ headers: pickMembers(draft.headers, (name) => name !== header.toLowerCase()) }),
     json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
     raw: (text, mediaType = jsonType) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),

@@ -10,7 +10,11 @@ const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 /** The header parameter If-Match of a change in a plain document; undefined if it has none. */
 export function ifMatchOf({ plain, method, parameters }: Operation): Parameter | undefined {
   if (plain !== true || !CHANGES.includes(method)) return undefined;
-  return parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
+  return parameters.find(isIfMatch);
+}
+
+export function isIfMatch({ in: place, name }: Pick<Parameter, 'in' | 'name'>): boolean {
+  return place === 'header' && name.toLowerCase() === 'if-match';
 }
 
 /** May the status refuse a change only for its If-Match? */

@@ -16,14 +16,17 @@ export function schemasAt(document: SchemaDocument, schema: Schema | boolean, po
 
 /** The names of the properties that the schema, the members of its unions and the parts of its `allOf` declare. */
 export function namesIn(document: SchemaDocument, schema: Schema | boolean): readonly string[] {
-  const parts = membersOf(document, schema).flatMap((one) => partsOf(document, one));
-  return [...new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  return [...new Set(everyPart(document, schema).flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
 /** The names of what such a schema has in answers alone (`x-read-only`). */
 export function readOnlyNames(document: SchemaDocument, schema: Schema | boolean): readonly string[] {
-  const parts = membersOf(document, schema).flatMap((one) => partsOf(document, one));
-  return [...new Set(parts.flatMap((part) => part['x-read-only'] ?? []))];
+  return [...new Set(everyPart(document, schema).flatMap((part) => part['x-read-only'] ?? []))];
+}
+
+/** The schema, the members of its unions, and the parts of their `allOf`. */
+function everyPart(document: SchemaDocument, schema: Schema | boolean): readonly Schema[] {
+  return membersOf(document, schema).flatMap((one) => partsOf(document, one));
 }
 
 /** The schema and the members of its unions, with references followed. */

@@ -1,9 +1,9 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, OperationNode, ResponseNode } from '../document.ts';
+import type { ContractDocument, OperationNode } from '../document.ts';
 import { GENERAL_KEYS } from '../statuses.ts';
-import { isText, membersOf, plainName } from './shape.ts';
+import { descriptionOf, isDate, isText, membersOf, plainName, sentencesIn } from './shape.ts';
 
 /** The members of a body whose values have to be unique, by their place in it. */
 export type Distinct = ReadonlyMap<string, Schema>;
@@ -32,17 +32,13 @@ export function distinctIn(document: ContractDocument, node: OperationNode, body
   const mayBeBusy = BUSY.test(descriptionOf(document, node, '409'));
   return textsIn(document, body, (name, member) => {
     const isNamed = IDENTIFYING.test(plainName(name)) && words.has(plainName(name));
-    return isNamed || UNIQUE.test(member.description ?? '') || (mayBeBusy && isDate(member));
+    return isNamed || UNIQUE.test(member.description ?? '') || (mayBeBusy && isLikeDate(member));
   });
 }
 
-export function isDate({ format = '', examples = [] }: Schema): boolean {
-  return ['date', 'date-time'].includes(format) || DATE.test(String(examples[0]));
-}
-
-/** The description of a response. */
-function descriptionOf(document: ContractDocument, { responses }: OperationNode, key: string): string {
-  return follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target.description ?? '';
+/** Is it a date by its format or its example? */
+export function isLikeDate(schema: Schema): boolean {
+  return isDate(schema) || DATE.test(String(schema.examples?.[0]));
 }
 
 /** The words of what the operation documents about conflicts. */
@@ -52,7 +48,7 @@ function mentionedIn(document: ContractDocument, node: OperationNode): ReadonlyS
   const description = descriptionOf(document, node, key);
   // What describes a 409 is about conflicts as a whole; of other texts each sentence may be about anything.
   const [whole, others] = key === '409' ? [[description], []] : [[], [description]];
-  const sentences = [node.description ?? '', ...others].flatMap((text) => text.split(/(?<=[.;])\s/u));
+  const sentences = [node.description ?? '', ...others].flatMap(sentencesIn);
   const texts = [...whole, ...sentences.filter((one) => UNIQUE.test(one))];
   return new Set(texts.flatMap((text) => text.split(/[^\w-]+/u).map(plainName)));
 }

@@ -1,6 +1,6 @@
-import { follow } from '../../schema/reference.ts';
-import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } from '../document.ts';
+import type { ContractDocument, OperationNode } from '../document.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
+import { descriptionOf, parametersOf, sentencesIn } from './shape.ts';
 
 /** How a creation can be repeated: the header, and the statuses that a key gets with another body, if the document says so. */
 export interface Repeatable {
@@ -13,15 +13,15 @@ const OTHER_BODY =
 
 /** Of a creation with the header parameter Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
 export function repeatableIn(document: ContractDocument, node: OperationNode): Repeatable | undefined {
-  const parameters = (node.parameters ?? []).map((given) => follow<ParameterNode>(document, given, '').target);
-  const key = parameters.find(isIdempotencyKey);
+  const key = parametersOf(document, node).find(isIdempotencyKey);
   if (key === undefined) return undefined;
-  const described = Object.entries(node.responses).filter(([status, given]) => {
-    const { description = '' } = follow<Partial<ResponseNode>>(document, given, '').target;
+  const described = Object.keys(node.responses).filter((status) => {
+    const description = descriptionOf(document, node, status);
     return status.startsWith('4') && /idempotency|\bkey\b/iu.test(description) && OTHER_BODY.test(description);
   });
-  const sentences = `${node.description ?? ''} ${key.description ?? ''}`.split(/(?<=[.;])\s/u);
-  const said = sentences.filter((one) => OTHER_BODY.test(one)).flatMap((one) => one.match(/\b4\d\d\b/gu) ?? []);
-  const refusals = [...new Set([...described.map(([status]) => status), ...said])];
+  const said = sentencesIn(`${node.description ?? ''} ${key.description ?? ''}`)
+    .filter((one) => OTHER_BODY.test(one))
+    .flatMap((one) => one.match(/\b4\d\d\b/gu) ?? []);
+  const refusals = [...new Set([...described, ...said])];
   return { header: key.name, ...(refusals.length === 0 ? {} : { refusals }) };
 }

@@ -1,9 +1,8 @@
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import { isSearch } from './parts.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
-import { isNumber, type List, type Members, memberCalled, nameOf, plainName } from './shape.ts';
+import { isDate, isNumber, type List, type Members, memberCalled, nameOf, plainName, sentencesIn } from './shape.ts';
 import { isSort } from './sorts.ts';
 
 /** `ordered by start, the earliest first` */
@@ -20,8 +19,7 @@ const CONDITIONAL = /\b(?:if|when|unless|with|may|can)\b/iu;
 export function orderOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
   const sort = query.find(({ name }) => isSort(name));
   if (sort?.schema.default !== undefined) return [];
-  const found = `${place.node.summary ?? ''}. ${place.node.description ?? ''}`
-    .split(/(?<=[.;])\s/u)
+  const found = sentencesIn(`${place.node.summary ?? ''}. ${place.node.description ?? ''}`)
     .filter((sentence) => !CONDITIONAL.test(sentence))
     .map((sentence) => orderIn(sentence, list.members))
     .find((one) => one !== undefined);
@@ -29,7 +27,7 @@ export function orderOf(place: Place, list: List, query: readonly ParameterNode[
   const { member, direction } = found;
   // Texts have as many orders as there are languages.
   const own = list.members.get(member) ?? {};
-  if (!isNumber(own) && !isTime(own)) return [];
+  if (!isNumber(own) && !isDate(own)) return [];
   const others = query.filter(({ name }) => isSort(name) || isSearch(name));
   return stated(place, `items-are-in-order-of-${nameOf(member)}`, {
     text: `The items are in the order of ${member}${direction === 'either' ? '' : `, ${direction}`}, unless a request sorts or searches.`,
@@ -43,18 +41,15 @@ export function orderOf(place: Place, list: List, query: readonly ParameterNode[
   });
 }
 
-function isTime({ format }: Schema): boolean {
-  return format === 'date' || format === 'date-time';
-}
-
+/** The member and the direction that a sentence names. */
 function orderIn(sentence: string, members: Members) {
   const { name = '', rest = '' } = ORDERED.exec(sentence)?.groups ?? {};
   const { age } = BY_AGE.exec(sentence)?.groups ?? {};
-  const member = memberCalled(plainName(name), members) ?? (age && memberCalled('created', members));
-  if (member === undefined || member === '') return undefined;
-  const words = name === '' || memberCalled(plainName(name), members) === undefined ? (age ?? '') : rest;
-  const [falls, rises] = [FALLING, RISING].map((one) => one.test(words));
-  if (falls === true && rises === true) return undefined;
-  const direction = falls === true ? 'descending' : 'ascending';
-  return { member, direction: falls === true || rises === true ? direction : 'either' } as const;
+  const named = memberCalled(plainName(name), members);
+  const member = named ?? (age === undefined ? undefined : memberCalled('created', members));
+  const words = named === undefined ? (age ?? '') : rest;
+  const [falls, rises] = [FALLING.test(words), RISING.test(words)];
+  if (member === undefined || (falls && rises)) return undefined;
+  const direction = falls ? 'descending' : 'ascending';
+  return { member, direction: falls || rises ? direction : 'either' } as const;
 }

@@ -4,6 +4,7 @@ import type { ParameterNode } from '../document.ts';
 import type { Filter, Relation } from '../listing-node.ts';
 import type { Part } from './proposal.ts';
 import {
+  isDate,
   isFlag,
   isFreeText,
   isNumber,
@@ -66,15 +67,15 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const isSaid = relation !== 'equals' || isSure({ ...parameter, schema }, own, relation);
-  const byWords = isSaid || !isText(schema) ? undefined : true;
+  const isSaid = isSure({ ...parameter, schema }, own, relation);
+  const byWords = !isSaid && relation === 'equals' && isText(schema) ? true : undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
   return {
     at: 'filters',
     what: `filters by ${name}`,
     reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
-    confidence: byWords === true || isSure({ ...parameter, schema }, own, relation) ? 'certain' : 'likely',
+    confidence: isSaid || byWords === true ? 'certain' : 'likely',
     update: { ...filter },
   };
 }
@@ -121,10 +122,6 @@ function areComparable(parameter: Schema, member: Schema, relation: Relation): b
   if (relation !== 'equals' && isNumeric(parameter) && isNumeric(member)) return true;
   if (!isText(parameter) || !isText(member)) return false;
   return relation === 'equals' || (isDate(parameter) && isDate(member));
-}
-
-function isDate({ format }: Schema): boolean {
-  return format === 'date' || format === 'date-time';
 }
 
 const EXACT = /(?<!\bnot\b[^.;,]*)\bexact(?:ly)?\b/iu;

@@ -1,9 +1,8 @@
-import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } from '../document.ts';
-import { distinctIn, isDate, UNIQUE } from './distinct.ts';
+import type { ContractDocument, OperationNode, ParameterNode } from '../document.ts';
+import { distinctIn, isLikeDate, UNIQUE } from './distinct.ts';
 import type { Place } from './proposal.ts';
-import { bodyOf, type Members, plainName } from './shape.ts';
+import { bodyOf, descriptionOf, type Members, plainName } from './shape.ts';
 
 /** What a document says of a second deletion that may succeed as well, or of a deletion that is none yet. */
 const REPEATABLE = /idempot|already|again|twice|repeat|no effect|no-op|regardless|soft|archiv|trash|restor|undelet/iu;
@@ -37,11 +36,7 @@ const OVERLAP = /\boverlap|\bclash|\bdouble.?book|\bnot free at\b/iu;
 
 /** The members of the body that are unique by their description or by the 409, if the 409 says that a value is there. */
 export function takenIn(document: ContractDocument, node: OperationNode, kept: readonly string[]): readonly string[] {
-  const { description: conflict = '' } = follow<Partial<ResponseNode>>(
-    document,
-    node.responses['409'] ?? {},
-    '',
-  ).target;
+  const conflict = descriptionOf(document, node, '409');
   const { description: own = '' } = node;
   const description = node.responses['409'] !== undefined && own.includes('409') ? `${conflict} ${own}` : conflict;
   const successes = Object.keys(node.responses).filter((key) => key.startsWith('2'));
@@ -49,7 +44,7 @@ export function takenIn(document: ContractDocument, node: OperationNode, kept: r
   if (!(overlaps || TAKEN.test(description)) || successes.length > 1) return [];
   const words = new Set(description.split(/[^\w-]+/u).map(plainName));
   const isTaken = (at: string, own: Schema): boolean =>
-    UNIQUE.test(own.description ?? '') || words.has(plainName(at)) || (overlaps && isDate(own));
+    UNIQUE.test(own.description ?? '') || words.has(plainName(at)) || (overlaps && isLikeDate(own));
   return [...distinctIn(document, node, bodyOf(document, node) ?? {})].flatMap(([at, own]) =>
     kept.includes(at) && isTaken(at, own) ? [at] : [],
   );

@@ -53,6 +53,10 @@ export function isNumber(schema: Schema): boolean {
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
 }
 
+export function isDate({ format }: Schema): boolean {
+  return format === 'date' || format === 'date-time';
+}
+
 export function isFlag(schema: Schema): boolean {
   return typesOf(schema).join() === 'boolean';
 }
@@ -116,10 +120,23 @@ export function bodyOf(document: ContractDocument, { requestBody }: OperationNod
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
+/** All parameters, with references followed. */
+export function parametersOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
+  return parameters.map((given) => follow<ParameterNode>(document, given, '').target);
+}
+
+/** The description of the response with this key. */
+export function descriptionOf(document: ContractDocument, { responses }: OperationNode, key: string): string {
+  return follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target.description ?? '';
+}
+
+export function sentencesIn(text: string): readonly string[] {
+  return text.split(/(?<=[.;])\s/u);
+}
+
 /** The query parameters, with references followed. */
-export function queryOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
-  return parameters
-    .map((given) => follow<ParameterNode>(document, given, '').target)
+export function queryOf(document: ContractDocument, node: OperationNode): readonly ParameterNode[] {
+  return parametersOf(document, node)
     .filter((one) => one.in === 'query')
     .map((one) => ({ ...one, schema: withParts(document, follow<Schema>(document, one.schema, '').target) }));
 }

@@ -1,9 +1,9 @@
 import { joinPointer } from '../../schema/pointer.ts';
-import { follow } from '../../schema/reference.ts';
 import { readOnlyNames } from '../../schema/schemas-at.ts';
-import type { ContractDocument, ParameterNode } from '../document.ts';
+import type { ContractDocument } from '../document.ts';
+import { isIfMatch } from '../precondition.ts';
 import type { Place } from './proposal.ts';
-import { bodyOf, headersOf, isText, type Members, plainName } from './shape.ts';
+import { bodyOf, headersOf, isText, type Members, parametersOf, plainName } from './shape.ts';
 
 /** Names of texts that every change of a thing changes. */
 const VERSION = /^(?:etag|(?:last)?(?:updated?|modified|changed)(?:at|on|time|date)|lastupdated?)$/u;
@@ -34,11 +34,11 @@ export function versionLives(
 ): readonly ('versioned' | 'guarded' | 'assigned')[] {
   const readOnly = readOnlyNames(document, bodyOf(document, change.node) ?? {}).map((name) => joinPointer('', name));
   const hasTag = reads !== undefined && headersOf(document, reads.node).some((name) => name.toLowerCase() === 'etag');
-  const { parameters = [], responses } = change.node;
-  const isConditional = parameters
-    .map((given) => follow<ParameterNode>(document, given, '').target)
-    .some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
-  const isGuarded = isConditional && hasTag && (responses['412'] ?? responses['428']) !== undefined;
+  const { responses } = change.node;
+  const isGuarded =
+    parametersOf(document, change.node).some(isIfMatch) &&
+    hasTag &&
+    (responses['412'] ?? responses['428']) !== undefined;
   return [
     ...(hasTag || versions.length > 0 ? (['versioned'] as const) : []),
     ...(isGuarded ? (['guarded'] as const) : []),

@@ -67,10 +67,10 @@ function notOpened({ name }: Resource): AspectAssertions {
 }
 
 /** The same question about each change. */
-function ofChanges(ask: (resource: Resource, born: Thing, change: Change) => AspectAssertions): Question {
+function ofChanges(ask: (resource: Resource, change: Change, born: Thing) => AspectAssertions): Question {
   return (resource, { born, first, changes }) => {
     if (first === undefined) return notOpened(resource);
-    const questions = changes.map((change) => ask(resource, born, change));
+    const questions = changes.map((change) => ask(resource, change, born));
     const isKnown = enough(changes.length > 0, `no change of a ${resource.name} is known that is valid`);
     return {
       given: [accepted(first), isKnown, ...questions.flatMap((one) => one.given)],
@@ -142,8 +142,8 @@ function located({ name, create, reads }: Resource, { answer, id }: Thing): Asse
 /** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
 function questionOfChange(
   resource: Resource,
-  born: Thing,
   { sent, earlier, answer, before, after }: Change,
+  born: Thing,
 ): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
   const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
@@ -165,7 +165,7 @@ function questionOfChange(
 }
 
 /** After a change, the list shows the thing as opening it does. */
-function questionOfRelisting(resource: Resource, born: Thing, { answer, after, relisting }: Change): AspectAssertions {
+function questionOfRelisting(resource: Resource, { answer, after, relisting }: Change, born: Thing): AspectAssertions {
   if (relisting === undefined)
     return { given: [enough(false, `no list after a change of a ${resource.name} was asked for`)], judge: [] };
   const isRelisted =

@@ -67,7 +67,7 @@ export function questionOfGuards({ name }: Resource, guarded: readonly Guarded[]
  * After a change, what names its version is another: the ETag (RFC 9110 section 8.8.1), or the time of the change, if that is
  * told in more than whole seconds.
  */
-export function questionOfVersion({ versions = [] }: Resource, _born: Thing, change: Change): AspectAssertions {
+export function questionOfVersion({ versions = [] }: Resource, change: Change): AspectAssertions {
   const { answer, before, after } = change;
   const [then, now] = [before, after].map((one) => headerOf(one, 'etag'));
   return {
