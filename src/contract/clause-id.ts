@@ -37,10 +37,14 @@ export function conflictOfClause(clause: string): string | undefined {
   return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;
 }
 
+/** The name before the keyword of a clause about an input or a member: `limit` for `listPapers/limit/maximum`. */
+export function nameOf(clause: string): string {
+  return clause.split('/').at(-2) ?? clause;
+}
+
 /** The member that a clause requires: `error` for `getPaper/404/error/required`; undefined for every other clause. */
 export function requiredName(clause: string): string | undefined {
-  const steps = clause.split('/');
-  return steps.at(-1) === 'required' ? steps.at(-2) : undefined;
+  return clause.endsWith('/required') ? nameOf(clause) : undefined;
 }
 
 /** Does a pattern match this clause? It is an id, or the beginning of one followed by `*`. */

@@ -1,5 +1,5 @@
 import type { Violation } from '../check/verdict.ts';
-import { requiredName } from '../contract/clause-id.ts';
+import { nameOf, requiredName } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
@@ -84,7 +84,7 @@ function natureWords(nature: PrefixedNature, cause: Cause, lead: Lead, room: num
     case 'spelling':
       return `values of ${nature.keyword} ${nature.expected} are written like ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
     case 'not-validated':
-      return notValidatedWords(nature);
+      return notValidatedWords(nature, cause);
     case 'shared-schema':
     case 'clause':
       if (lead.told === undefined) return 'the rule of this clause is broken';
@@ -156,15 +156,37 @@ function shortList(names: readonly string[]): string {
 }
 
 /** Claims no more than what was tried. */
-function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>): string {
-  const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
-  if (name !== undefined && keyword !== undefined) return `values of ${name} that break "${keyword}" are accepted`;
-  if (name !== undefined)
-    return `${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
-  return keyword === undefined
-    ? `bad values of ${whole} are accepted`
-    : `values of ${whole} that break "${keyword}" are accepted`;
+function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, { clauses, operations }: Cause): string {
+  const whole = part === 'body' ? 'request bodies' : `${part} parameters`;
+  const names =
+    operations.length > 1 ? [] : [...new Set(clauses.map((id) => nameOf(id)))].filter((one) => one !== part);
+  const where = name ?? (names.length === 0 ? '' : shortList(names));
+  if (keyword === 'required') return `requests without ${where === '' ? 'required members' : where} are accepted`;
+  if (keyword !== undefined)
+    return `${BAD_VALUES[keyword] ?? `values that break "${keyword}"`} are accepted in ${where === '' ? whole : where}`;
+  if (name === undefined) return `bad values of ${whole} are accepted`;
+  return `${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
 }
+
+/** What breaks a keyword of a schema. */
+const BAD_VALUES: Readonly<Record<string, string | undefined>> = {
+  additionalProperties: 'unknown members',
+  unevaluatedProperties: 'unknown members',
+  type: 'values of another type',
+  enum: 'values outside the enumeration',
+  minimum: 'numbers that are too small',
+  exclusiveMinimum: 'numbers that are too small',
+  maximum: 'numbers that are too large',
+  exclusiveMaximum: 'numbers that are too large',
+  multipleOf: 'numbers between the allowed steps',
+  minLength: 'texts that are too short',
+  maxLength: 'texts that are too long',
+  pattern: 'texts that do not match the pattern',
+  format: 'texts that do not have the format',
+  minItems: 'lists that are too short',
+  maxItems: 'lists that are too long',
+  uniqueItems: 'repeated elements',
+};
 
 /** The expected statuses of a refusal: exact 4xx statuses, else `4xx`, else everything that is expected. */
 function refusalsAmong(statuses: readonly string[]): readonly string[] {

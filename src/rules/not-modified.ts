@@ -5,8 +5,8 @@ import type { Exchange } from '../http/exchange.ts';
 import { derivedClause, type RequestRule } from './rule.ts';
 
 /**
- * RFC 9110, section 13.1.2: a GET with the current ETag in If-None-Match gets a 304, where the document has one. If the ETag has
- * changed in between, nothing is shown.
+ * RFC 9110, section 13.1.2: a GET with the current ETag in If-None-Match gets a 304, where the document has one, and a GET with
+ * another ETag does not. If the ETag has changed in between, the first shows nothing.
  */
 export const notModified: RequestRule = {
   derive(operation) {
@@ -16,7 +16,7 @@ export const notModified: RequestRule = {
       return [];
     const clause = derivedClause(operation, ['304', 'not-modified'], {
       level: 'SHOULD',
-      text: 'The current ETag in If-None-Match gets a 304.',
+      text: 'The current ETag in If-None-Match gets a 304, any other ETag does not.',
       pointer: response.pointer,
     });
     const one = check({
@@ -24,23 +24,27 @@ export const notModified: RequestRule = {
       act: async (tools) => {
         const first = await controlOf(tools, operation.id);
         const etag = etagOf(first);
+        if (etag === undefined) return { etag, second: first, other: first };
         const request = (await tools.valid(operation.id)).pure().fresh();
-        return etag === undefined
-          ? { etag, second: first }
-          : { etag, second: await tools.send(request.header('If-None-Match', etag).open('with its own ETag')) };
+        const asked = (tag: string, what: string) => tools.send(request.header('If-None-Match', tag).open(what));
+        return { etag, second: await asked(etag, 'with its own ETag'), other: await asked(OTHER, 'with another ETag') };
       },
-      judge: ({ etag, second }) => [
+      judge: ({ etag, second, other }) => [
         applicable(etag !== undefined, 'its answer has no ETag'),
         holds(!(isSuccess(second) && etag !== undefined && isSame(etag, etagOf(second))), second, {
           expected: `status 304 for ${etag}`,
           actual: `status ${statusOf(second)} with the same ETag`,
         }),
+        holds(statusOf(other) !== 304, other, { expected: `no status 304 for ${OTHER}`, actual: 'status 304' }),
         applicable(statusOf(second) === 304, 'its ETag has changed'),
       ],
     });
     return [{ clause, checks: [one] }];
   },
 };
+
+/** An ETag that no answer has. */
+const OTHER = '"conform-no-such-etag"';
 
 function etagOf(exchange: Exchange): string | undefined {
   return exchange.outcome.kind === 'response' && isSuccess(exchange) ? exchange.outcome.headers['etag'] : undefined;

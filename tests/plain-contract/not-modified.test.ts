@@ -38,3 +38,12 @@ test.each<[string, readonly string[], boolean, 'pass' | 'warn' | 'skip']>([
   expect(clausesWith(result, verdict)).toContain(CLAUSE);
   expect(brokenIn(result)).toEqual(verdict === 'warn' ? [CLAUSE] : []);
 });
+
+test('a request with another ETag does not get a 304', async () => {
+  const always = await runOn(DOCUMENT, (request) => {
+    const headers = { ETag: '"a"' };
+    const asks = request.headers.get('If-None-Match') !== null;
+    return asks ? new Response(null, { status: 304, headers }) : Response.json({ rain: true }, { headers });
+  });
+  expect(brokenIn(always)).toEqual([CLAUSE]);
+});

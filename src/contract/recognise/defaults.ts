@@ -5,19 +5,21 @@ import { type Place, type Proposal, stated } from './proposal.ts';
 import { answerOf, haveSameTypes, type Members, membersOf, plainName, sentTo } from './shape.ts';
 
 /**
- * Proposes that what POST creates shows the `default` of each member that the request leaves out. Null may stand for a missing
- * member, so it shows nothing. What another POST answers may be about something else, unless the member is said to be repeated.
+ * Proposes that what POST creates, or PUT replaces (RFC 9110 section 9.3.4), shows the `default` of each member that the request
+ * leaves out. Null may stand for a missing member, so it shows nothing. What another POST answers may be about something else,
+ * unless the member is said to be repeated.
  */
 export function recogniseDefaults(document: ContractDocument, place: Place): readonly Proposal[] {
   const { node, method } = place;
   const isCreation = node['x-undo'] !== undefined || node.responses['201'] !== undefined;
-  const shown: Members = method === 'post' ? membersOf(document, answerOf(document, node)) : new Map();
+  const isReplacement = method === 'put';
+  const shown: Members = isReplacement || method === 'post' ? membersOf(document, answerOf(document, node)) : new Map();
   return [...sentTo(document, node)].flatMap(([name, schema]) => {
     if (!isFixed(name, schema) || !haveSameTypes(schema, shown.get(name))) return [];
-    if (!isCreation && ![schema, shown.get(name)].some(isRepeated)) return [];
+    if (!isCreation && !isReplacement && ![schema, shown.get(name)].some(isRepeated)) return [];
     const at = joinPointer('', name);
     return stated(place, `${name}-has-its-default`, {
-      text: `Without ${name} ${isCreation ? 'what is created' : 'the answer'} has its default.`,
+      text: `Without ${name} ${isCreation && !isReplacement ? 'what is created' : 'the answer'} has its default.`,
       invariant: {
         when: { all: [{ absent: [{ request: at }] }, { present: [at] }] },
         equal: [at, { default: at }],

@@ -17,6 +17,7 @@ const PROMISES = {
   guarded: 'A change is refused with 412 if its If-Match is out of date, and with 428 without one.',
   assigned: 'A value of a read-only member is refused or ignored.',
   repeatable: 'A repetition with the same idempotency key creates nothing more.',
+  untouched: 'Changing and deleting one leaves another as it was.',
   gone: 'What was deleted no longer opens by its id.',
   again: 'What was deleted cannot be deleted again.',
 } as const;

@@ -186,6 +186,7 @@ function proposalsOnOne(
       lives: [
         ...losses.filter((one) => one === 'dropped' && isListed),
         ...(isListed ? (['others', ...againOf(deletes)] as const) : []),
+        ...(reads === undefined ? [] : (['untouched'] as const)),
         ...losses.filter((one) => one === 'gone' && reads !== undefined),
       ],
       does: 'deletes',

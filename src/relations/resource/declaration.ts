@@ -84,6 +84,7 @@ const STORY_ASPECTS = [
   'guarded',
   'assigned',
   'repeatable',
+  'untouched',
   'gone',
 ] as const;
 

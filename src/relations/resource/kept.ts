@@ -19,6 +19,17 @@ export function isSameValue(listed: unknown, created: unknown, grainMs = CLOCK_G
   return (areNear ?? isEqual(values, { as: 'set' })) !== false;
 }
 
+/** Is a value as it was? A time that is written with as many decimals as before is the same to the last of them. */
+export function isUnchanged(now: unknown, before: unknown): boolean {
+  const [decimals, earlier] = [now, before].map(decimalsIn);
+  return isSameValue(now, before, decimals === 0 || decimals !== earlier ? CLOCK_GRAIN_MS : 0);
+}
+
+/** The decimals of the seconds of a time, without zeros at the end. */
+function decimalsIn(value: unknown): number {
+  return isDateTime(value) ? (/\.(?<decimals>\d*[1-9])/u.exec(value)?.groups?.['decimals']?.length ?? 0) : 0;
+}
+
 /** RFC 3339. */
 function isDateTime(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);

@@ -7,10 +7,10 @@ import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { questionOfAssigned } from './assigned.ts';
 import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
-import { echoed, isAsOpened, isSameValue, isShown } from './kept.ts';
+import { echoed, isAsOpened, isSameValue, isShown, isUnchanged } from './kept.ts';
 import { pagesOf } from './list.ts';
 import { questionOfRepetition } from './repeated.ts';
-import { placesOf, type Story } from './story.ts';
+import { type Neighbour, placesOf, type Story } from './story.ts';
 import { type Change, entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 import { isVisible, questionOfGuards, questionOfVersion } from './versions.ts';
 
@@ -55,6 +55,8 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
   guarded: (resource, { guarded }) => questionOfGuards(resource, guarded),
   assigned: (resource, { assigned }) => questionOfAssigned(resource, assigned),
   repeatable: (resource, { repeated }) => questionOfRepetition(resource, repeated),
+  untouched: (resource, { neighbour }) =>
+    neighbour === undefined ? notOpened(resource) : questionOfOther(resource, neighbour),
   gone: (resource, { born, first, deletion, last }) => {
     if (first === undefined) return notOpened(resource);
     const deleted = deletion === undefined ? [] : [accepted(deletion)];
@@ -100,6 +102,21 @@ function takenQuestion(resource: Resource, { born, twin }: Story): AspectAsserti
             actual: `${name} ${twin.id} was created`,
           })
         : refusedSomehow(twin.answer),
+    ],
+  };
+}
+
+/** What was not asked to be changed or deleted opens as before. */
+function questionOfOther({ name, kept }: Resource, { thing, before, after }: Neighbour): AspectAssertions {
+  const why = `as before another ${name} was changed and deleted`;
+  return {
+    given: [accepted(before)],
+    judge: [
+      holds(isSuccess(after), after, {
+        expected: `${name} ${thing.id} opens, ${why}`,
+        actual: `status ${statusOf(after)}`,
+      }),
+      ...(isSuccess(after) ? [shows(after, kept, (place) => at(before, place), why)] : []),
     ],
   };
 }
@@ -152,13 +169,16 @@ function questionOfChange(
   const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
   // An answer of another media type, as XML, says nothing of members.
   const areReadable = [before, after].every((one) => at(one, '') !== undefined);
-  const isSame = (place: string): boolean => !areReadable || isSameValue(at(after, place), valueBefore(place));
+  const isSame = (place: string): boolean => !areReadable || isUnchanged(at(after, place), valueBefore(place));
+  // Null may empty a member, or give it its default.
+  const isTaken = (one: Exchange, place: string): boolean =>
+    isShown(one, place, sentValue(place)) ||
+    (sentValue(place) === null && !isSameValue(at(one, place), valueBefore(place)));
+  const why = `as a change said of ${resource.name} ${born.id}`;
   return {
     given: [accepted(answer), accepted(after)],
     judge: [
-      ...[answer, after].map((one) =>
-        shows(one, placesOf(sent), sentValue, `as a change said of ${resource.name} ${born.id}`),
-      ),
+      ...[answer, after].map((one) => shows(one, placesOf(sent), sentValue, why, (place) => isTaken(one, place))),
       shows(after, others, valueBefore, 'as it was before a change that did not name it', isSame),
     ],
   };

@@ -1,19 +1,16 @@
 import type { CheckContext } from '../../check/check.ts';
-import { at, isSuccess } from '../../check/judges.ts';
-import { operationOf } from '../../contract/contract.ts';
-import { defined, pickMembers } from '../../defined.ts';
-import { exampleBody } from '../../generate/base.ts';
+import { isSuccess } from '../../check/judges.ts';
+import type { RequestBuilder } from '../../check/request.ts';
+import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
-import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { atPointer, joinPointer } from '../../schema/pointer.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
+import { changesOf } from './changes.ts';
 import { type Body, type Resource } from './declaration.ts';
-import { isAsOpened, isSameValue, isShown } from './kept.ts';
+import { isAsOpened, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
 import { type Repeated, repeatWithKey } from './repeated.ts';
-import { fullBody, othersThan, tellingBody } from './telling.ts';
+import { fullBody, tellingBody } from './telling.ts';
 import {
   type Change,
   createThing,
@@ -38,9 +35,17 @@ export type Story = {
   readonly guarded: readonly Guarded[];
   readonly assigned: readonly Assigned[];
   readonly repeated?: Repeated;
+  readonly neighbour?: Neighbour;
   readonly deletion?: Exchange;
   readonly last?: Exchange;
 };
+
+/** Another thing, and the answers to opening it before and after the first one was changed and deleted. */
+export interface Neighbour {
+  readonly thing: Thing;
+  readonly before: Exchange;
+  readonly after: Exchange;
+}
 
 /** Creates a thing, opens it, changes it in each way and opens it after each, deletes it and opens it again; once per run. */
 export function storyOf(tools: CheckContext, resource: Resource): Promise<Story> {
@@ -56,9 +61,9 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
   const repeated = await repeatWithKey(tools, resource);
   if (reads === undefined) return { born, ...defined({ twin, repeated }), ...none };
-  const request = tools.request(reads.operation).path({ [reads.path]: born.id });
-  const open: Open = (isUpToDate) => tools.send(request.until(isUpToDate));
+  const open: Open = (isUpToDate) => tools.send(openingOf(tools, resource, born).until(isUpToDate));
   const first = await open(isSuccess);
+  const other = await createOther(tools, resource);
   const changes = isSuccess(first) ? await changeInTurn(tools, resource, born, first, open) : [];
   const guarded = await tryOtherTags(tools, resource, born, changes);
   const assigned = isSuccess(first)
@@ -66,7 +71,19 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
     : [];
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
-  return { born, first, changes, guarded, assigned, ...defined({ twin, repeated, deletion, last }) };
+  const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
+  return { born, first, changes, guarded, assigned, ...defined({ twin, repeated, neighbour, deletion, last }) };
+}
+
+/** Creates and opens another one, which the changes and the deletion of the first have to leave alone. */
+async function createOther(tools: CheckContext, resource: Resource): Promise<Omit<Neighbour, 'after'> | undefined> {
+  const thing = await createThing(tools, resource);
+  if (!isThere(resource, thing)) return undefined;
+  return { thing, before: await tools.send(openingOf(tools, resource, thing).until(isSuccess)) };
+}
+
+function openingOf(tools: CheckContext, { reads }: Resource, { id }: Thing): RequestBuilder {
+  return tools.request(reads?.operation ?? '').path({ [reads?.path ?? '']: id });
 }
 
 /** Opens the thing until the answer is up to date. */
@@ -82,19 +99,20 @@ async function changeInTurn(
 ): Promise<readonly Change[]> {
   const changes: Change[] = [];
   let [state, earlier]: readonly [Body, Body] = [born.asked, {}];
-  for (const { operation, path } of resource.changes)
-    for (const sent of changesOf(tools, resource, operation, state, changes.at(-1)?.after ?? first)) {
-      const before = changes.at(-1)?.after ?? first;
-      const request = tools.request(operation).path({ [path]: born.id });
-      const answer = await tools.send(request.json(sent));
+  const shown = () => changes.at(-1)?.after ?? first;
+  for (const { operation, path } of resource.changes) {
+    const target = tools.request(operation).path({ [path]: born.id });
+    for (const { sent, what, replaces } of changesOf(tools, resource, operation, state, shown())) {
+      const before = shown();
+      const request = target.json(sent);
+      const answer = await tools.send(what === undefined ? request : request.refusable(what));
+      if (what !== undefined && !isSuccess(answer)) continue;
       const after = await open((one) => placesOf(sent).every((place) => isShown(one, place, atPointer(sent, place))));
       const relisting = await relist(tools, resource, born, after);
       changes.push({ operation, sent, earlier, before, answer, after, ...defined({ relisting }) });
-      [state, earlier] = [
-        { ...state, ...sent },
-        { ...earlier, ...sent },
-      ];
+      [state, earlier] = [replaces ? sent : { ...state, ...sent }, { ...earlier, ...sent }];
     }
+  }
   return changes;
 }
 
@@ -127,67 +145,6 @@ async function createSame(tools: CheckContext, resource: Resource, { asked }: Th
   await plainThing(tools, resource);
   const request = tools.request(resource.create.id).json(asked);
   return thingOf(resource, await tools.send(request.open('one more with the same values')));
-}
-
-/**
- * Valid changes of what was created or last changed as `state`, and is `shown` so. Each member gets another value if one is
- * known. PUT sends all members. PATCH sends one half of them after the other if it may, so that each change shows that the rest
- * stays. What only PATCH can set comes first, so that the second half shows that it stays.
- */
-function changesOf(
-  tools: CheckContext,
-  resource: Resource,
-  operationId: string,
-  state: Body,
-  shown: Exchange,
-): readonly Body[] {
-  const { contract } = tools;
-  const { method, requestBody } = operationOf(contract, operationId);
-  if (requestBody === undefined) return [];
-  const fits = contract.validators.compile(requestBody.schema);
-  const names = namesIn(contract.document, requestBody.schema);
-  const known = pickMembers(state, (name) => names.includes(name));
-  const example = exampleBody(contract, operationId);
-  const given = isObject(example) ? Object.entries(example) : [];
-  const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
-  const base = method === 'PUT' ? state : { ...added, ...known, ...Object.fromEntries(given) };
-  const present = { ...presentIn(shown, Object.keys(added)), ...state };
-  const changed = changedBody(tools, resource, requestBody.schema, base, present);
-  const halves = [0, 1].map((half) =>
-    Object.fromEntries(Object.entries(changed).filter((_entry, index) => index % 2 === half)),
-  );
-  const isSplit = method === 'PATCH' && halves.every((half) => Object.keys(half).length > 0 && fits(half));
-  return (isSplit ? halves : [changed]).filter(fits);
-}
-
-/** The values of members that an answer shows. */
-function presentIn(shown: Exchange, names: readonly string[]): Body {
-  const values = names.map((name) => [name, unlessHidden(() => at(shown, joinPointer('', name)))] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined && !(value instanceof Hidden)));
-}
-
-/** The body with another value for each member, if one is known that leaves the whole body valid. */
-function changedBody(
-  { contract, mark }: CheckContext,
-  { create, marked }: Resource,
-  schema: Schema,
-  base: Body,
-  present: Body,
-): Body {
-  const fits = contract.validators.compile(schema);
-  const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
-    const [own] = schemasAt(contract.document, schema, joinPointer('', name));
-    const isSame = name in present && isSameValue(value, present[name], 0);
-    const others = own === undefined || !isSame ? [] : othersThan(contract.document, own, value);
-    return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
-  }, base);
-  const name = marked.slice(1);
-  if (!(name in changed)) return changed;
-  const texts = [`$mark ${create.id} changed`, '$mark changed', '$mark once more'].map((text) => withMark(text, mark));
-  return (
-    texts.map((text) => ({ ...changed, [name]: text })).find((body) => body[name] !== present[name] && fits(body)) ??
-    changed
-  );
 }
 
 /** JSON Pointers to the members of what was sent. */

@@ -56,7 +56,7 @@ function tellingValues(tools: CheckContext, resource: Resource, name: string, va
 }
 
 /** Members that a service may ignore, as it sets them itself or lets only some callers set them. */
-const PRIVILEGED = /^(?:is)?_?(?:roles?|permissions?|scopes?|groups|owners?|status|state)$/iu;
+export const PRIVILEGED = /^(?:is)?_?(?:roles?|permissions?|scopes?|groups|owners?|status|state)$/iu;
 
 /** Is it a flag or a listed value with a default? */
 function isChoice({ default: usual, enum: values }: Schema): boolean {

@@ -1,0 +1,115 @@
+import type { CheckContext } from '../../check/check.ts';
+import { at } from '../../check/judges.ts';
+import { operationOf } from '../../contract/contract.ts';
+import { pickMembers } from '../../defined.ts';
+import { exampleBody } from '../../generate/base.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isObject, joinPointer } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
+import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { type Body, type Resource } from './declaration.ts';
+import { isSameValue } from './kept.ts';
+import { othersThan, PRIVILEGED } from './telling.ts';
+import { withMark } from './things.ts';
+
+/** The body of a change. `what`: a service may refuse it, although the schema allows it. `replaces`: it names all members. */
+export interface ProposedChange {
+  readonly sent: Body;
+  readonly what?: string;
+  readonly replaces: boolean;
+}
+
+/**
+ * Valid changes of what was created or last changed as `state`, and is `shown` so. Each member gets another value if one is
+ * known. PUT sends only the required members, and then all. PATCH sends one half of them after the other if it may, so that each
+ * change shows that the rest stays, and then empties what may be empty. What only PATCH can set comes first, so that the second
+ * half shows that it stays.
+ */
+export function changesOf(
+  tools: CheckContext,
+  resource: Resource,
+  operationId: string,
+  state: Body,
+  shown: Exchange,
+): readonly ProposedChange[] {
+  const { contract } = tools;
+  const { method, requestBody } = operationOf(contract, operationId);
+  if (requestBody === undefined) return [];
+  const fits = contract.validators.compile(requestBody.schema);
+  const names = namesIn(contract.document, requestBody.schema);
+  const known = pickMembers(state, (name) => names.includes(name));
+  const example = exampleBody(contract, operationId);
+  const given = isObject(example) ? Object.entries(example) : [];
+  const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
+  const base = method === 'PUT' ? state : { ...added, ...known, ...Object.fromEntries(given) };
+  const present = { ...presentIn(shown, Object.keys(added)), ...state };
+  const changed = changedBody(tools, resource, requestBody.schema, base, present);
+  const proposed =
+    method === 'PATCH'
+      ? partialChanges(changed, fits, emptied(tools, resource, requestBody.schema, changed))
+      : replacements(changed, leastOf(requestBody.schema, base), names);
+  return proposed.filter(({ sent }) => fits(sent));
+}
+
+function replacements(changed: Body, least: Body, names: readonly string[]): readonly ProposedChange[] {
+  const isWhole = Object.keys(least).length === names.length;
+  const shortest = { sent: least, replaces: true, what: 'only the required members' };
+  return [...(isWhole ? [] : [shortest]), { sent: changed, replaces: true }];
+}
+
+function partialChanges(changed: Body, fits: (body: unknown) => boolean, empty: Body): readonly ProposedChange[] {
+  const halves = [0, 1].map((half) => pickMembers(changed, (name) => Object.keys(changed).indexOf(name) % 2 === half));
+  const isSplit = halves.every((half) => Object.keys(half).length > 0 && fits(half));
+  const parts = (isSplit ? halves : [changed]).map((sent) => ({ sent, replaces: false }));
+  const emptying = { sent: empty, replaces: false, what: 'null or 0 for members' };
+  return [...parts, ...(Object.keys(empty).length === 0 ? [] : [emptying])];
+}
+
+/** The members that a body must have. */
+function leastOf({ required = [] }: Schema, body: Body): Body {
+  return pickMembers(body, (name) => required.includes(name));
+}
+
+/** Null for each member that may be null, and 0 for each other number that may be as low as that. */
+function emptied({ contract }: CheckContext, { marked }: Resource, schema: Schema, body: Body): Body {
+  const emptyOf = (name: string): readonly unknown[] => {
+    const [node] = schemasAt(contract.document, schema, joinPointer('', name));
+    if (node === undefined || name === marked.slice(1) || PRIVILEGED.test(name)) return [];
+    const own = follow<Schema>(contract.document, node, '').target;
+    if ([own.type].flat().includes('null')) return [null];
+    return own.minimum === 0 && typeof body[name] === 'number' ? [0] : [];
+  };
+  return Object.fromEntries(Object.keys(body).flatMap((name) => emptyOf(name).map((value) => [name, value] as const)));
+}
+
+/** The values of members that an answer shows. */
+function presentIn(shown: Exchange, names: readonly string[]): Body {
+  const values = names.map((name) => [name, unlessHidden(() => at(shown, joinPointer('', name)))] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined && !(value instanceof Hidden)));
+}
+
+/** The body with another value for each member, if one is known that leaves the whole body valid. */
+function changedBody(
+  { contract, mark }: CheckContext,
+  { create, marked }: Resource,
+  schema: Schema,
+  base: Body,
+  present: Body,
+): Body {
+  const fits = contract.validators.compile(schema);
+  const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
+    const [own] = schemasAt(contract.document, schema, joinPointer('', name));
+    const isSame = name in present && isSameValue(value, present[name], 0);
+    const others = own === undefined || !isSame ? [] : othersThan(contract.document, own, value);
+    return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
+  }, base);
+  const name = marked.slice(1);
+  if (!(name in changed)) return changed;
+  const texts = [`$mark ${create.id} changed`, '$mark changed', '$mark once more'].map((text) => withMark(text, mark));
+  return (
+    texts.map((text) => ({ ...changed, [name]: text })).find((body) => body[name] !== present[name] && fits(body)) ??
+    changed
+  );
+}
