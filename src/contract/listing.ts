@@ -8,6 +8,7 @@ import { schemasAt } from '../schema/schemas-at.ts';
 import type { ContractDocument } from './document.ts';
 import type { Filter, ListingNode, Summary } from './listing-node.ts';
 import { type Operation, successOf } from './operations.ts';
+import { directed, withDirections } from './sort.ts';
 
 /** A listing that was checked against its operation, with the defaults of its parameters. */
 export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
@@ -70,7 +71,20 @@ export function readListing(
   assertParameters(listing, fail);
   assertMembers(listing, fail);
   assertOpening(listing, operations, fail);
-  return listing;
+  return withSortDirections(listing);
+}
+
+/** A listing with a parameter for the direction of its sort: each value with each direction is a value of its own. */
+function withSortDirections(listing: Listing): Listing {
+  const { sort, schemas, defaults } = listing;
+  if (sort?.direction === undefined) return listing;
+  const [value, direction] = [defaults[sort.parameter], defaults[sort.direction]];
+  const usual = value === undefined || direction === undefined ? value : directed(value, direction);
+  return {
+    ...listing,
+    sort: withDirections(sort, (schemas[sort.direction]?.enum ?? []).map(String), direction),
+    defaults: { ...defaults, ...(usual === undefined ? {} : { [sort.parameter]: usual }) },
+  };
 }
 
 function parameterSchemas(document: ContractDocument, { parameters }: Operation): Listing['schemas'] {
@@ -118,6 +132,7 @@ function assertParameters({ schemas, page, size, cursor, filters, sort, search }
     ...(cursor?.parameter === undefined ? [] : [{ parameter: cursor.parameter }]),
     ...filters,
     ...(sort ? [sort] : []),
+    ...(sort?.direction === undefined ? [] : [{ parameter: sort.direction }]),
     ...(search ? [search] : []),
   ];
   for (const { parameter } of named)

@@ -6,6 +6,8 @@ export interface Sort {
   /** The values that sort ascending, or descending. For others both directions are right, if used consistently. */
   readonly up?: readonly string[];
   readonly down?: readonly string[];
+  /** The parameter that gives the direction, with `asc` and `desc` as its values, in any case. */
+  readonly direction?: string;
 }
 
 /** Ascending (1) or descending (-1). */
@@ -28,4 +30,24 @@ export function directionsIn(values: readonly string[]): Pick<Sort, 'up' | 'down
   const up = values.filter((value) => wayOf(value) === 'asc');
   const down = values.filter((value) => value.startsWith('-') || wayOf(value) === 'desc');
   return { ...(up.length === 0 ? {} : { up }), ...(down.length === 0 ? {} : { down }) };
+}
+
+/** A sort value with the direction that another parameter gives. It is one value for the model, and two on the wire. */
+export function directed(value: string, direction: string): string {
+  return `${value} ${direction}`;
+}
+
+/** The values on the wire of a value from `directed`; undefined for any other value. */
+export function splitDirection(value: string): readonly [value: string, direction: string] | undefined {
+  const at = value.lastIndexOf(' ');
+  return at < 0 || !DIRECTION.test(value) ? undefined : [value.slice(0, at), value.slice(at + 1)];
+}
+
+/** A sort whose values have the directions of the other parameter with them. A value alone has one of unknown direction. */
+export function withDirections(sort: Sort, directions: readonly string[], usual: string | undefined): Sort {
+  const alone = Object.entries(sort.by);
+  const both = alone.flatMap(([value, member]) => directions.map((one) => [directed(value, one), member] as const));
+  const by = Object.fromEntries(usual === undefined ? [...alone, ...both] : both);
+  const free = (sort.free ?? []).flatMap((value) => [value, ...directions.map((one) => directed(value, one))]);
+  return { ...sort, by, free, ...directionsIn(both.map(([value]) => value)) };
 }

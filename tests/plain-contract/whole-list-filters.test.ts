@@ -93,3 +93,29 @@ describe('no filter is judged', () => {
     expect(result.clauses.map(({ id }) => id)).not.toContain('listEggs/colour-filters');
   });
 });
+
+describe('without a filter that has a default', () => {
+  const byDefault = documentOf({ colours: { ...colour, default: 'brown' } });
+  const brown: IsFound = (one, { colour: by = 'brown', fresh }) => rightly(one, { colour: by, fresh });
+
+  test('each item has the default', async () => {
+    const result = await judged(byDefault, brown);
+    expect(brokenIn(result)).toEqual([]);
+    expect(clausesWith(result, 'pass')).toContain('listEggs/colour-has-its-default');
+  });
+
+  test('other items are found', async () => {
+    expect(brokenIn(await judged(byDefault, rightly))).toEqual(['listEggs/colour-has-its-default']);
+  });
+
+  test('items may have any value if the default is for all, or if the filter only adds items', async () => {
+    const all = documentOf({ colours: { type: 'string', enum: [...COLOURS, 'all'], default: 'all' } });
+    const more = { colours: { ...colour, default: 'brown' }, description: 'Also lists eggs like this.' };
+    for (const document of [all, documentOf(more)]) {
+      const isFound: IsFound = (one, { colour: by, fresh }) =>
+        rightly(one, { colour: by === 'all' ? undefined : by, fresh });
+      const result = await judged(document, isFound);
+      expect(result.clauses.map(({ id }) => id)).not.toContain('listEggs/colour-has-its-default');
+    }
+  });
+});

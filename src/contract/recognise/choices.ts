@@ -4,23 +4,36 @@ import type { ParameterNode } from '../document.ts';
 import type { Filter } from '../listing-node.ts';
 import { partsOf } from './parts.ts';
 import { isCertain, type Place, type Proposal, stated } from './proposal.ts';
-import { type List, nameOf } from './shape.ts';
+import { isFlag, type List, nameOf } from './shape.ts';
 
 /** Words for more in the list than what is filtered. */
-const NOT_ONLY = /\b(?:also|includ|in addition|besides|as well|first|prefer|highlight|at least one|default)/iu;
+const NOT_ONLY = /\b(?:also|includ|in addition|besides|as well|first|prefer|highlight|at least one)/iu;
 
-/**
- * Proposes for a list that nothing pages that each item has the requested value of a filter by listed values.
- * Nothing else is known of what such a list has. Flags are left out: no valid request has to send one.
- */
-export function choicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
+/** A parameter that is named after a member, which each item has to have with the requested value. */
+interface Choice {
+  readonly asked: ParameterNode;
+  readonly member: string;
+  readonly own: Schema;
+}
+
+function choicesIn(list: List, query: readonly ParameterNode[]): readonly Choice[] {
   return partsOf(query, list.members).flatMap(({ at, update, confidence }) => {
     const { parameter, member, relation } = update as Partial<Filter>;
     const asked = query.find(({ name }) => name === parameter);
     const own = list.members.get(member ?? '');
     if (at !== 'filters' || !isCertain({ confidence }) || relation !== 'equals') return [];
     if (asked === undefined || member === undefined || own === undefined) return [];
-    if (!isChoice(asked.schema, own) || NOT_ONLY.test(asked.description ?? '')) return [];
+    return NOT_ONLY.test(asked.description ?? '') ? [] : [{ asked, member, own }];
+  });
+}
+
+/**
+ * Proposes for a list that nothing pages that each item has the requested value of a filter by listed values.
+ * Nothing else is known of what such a list has. Flags are left out: no valid request has to send one.
+ */
+export function choicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
+  return choicesIn(list, query).flatMap(({ asked, member, own }) => {
+    if (!isChoice(asked.schema, own) || /\bdefault/iu.test(asked.description ?? '')) return [];
     const shown = joinPointer('', ...member.split('/'));
     return stated(place, `${nameOf(member)}-filters`, {
       text: `With ${asked.name} every item of the list has that ${member}.`,
@@ -32,6 +45,26 @@ export function choicesOf(place: Place, list: List, query: readonly ParameterNod
       },
       what: `filters by ${asked.name}`,
       reason: `${asked.name} is the name of a member of the items`,
+    });
+  });
+}
+
+/** Proposes that without a filter that has a default each item has the default, if that is a flag or a listed value. */
+export function defaultChoicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
+  return choicesIn(list, query).flatMap(({ asked, member, own }) => {
+    const { default: usual } = asked.schema;
+    const isKnown = isFlag(own) ? typeof usual === 'boolean' : own.enum?.includes(usual) === true;
+    if (!isKnown) return [];
+    const shown = joinPointer('', ...member.split('/'));
+    return stated(place, `${nameOf(member)}-has-its-default`, {
+      text: `Without ${asked.name} every item of the list has the ${member} ${String(usual)}.`,
+      invariant: {
+        each: joinPointer(list.at, '*'),
+        when: { all: [{ absent: [{ query: asked.name }] }, { present: [shown] }] },
+        equal: [shown, { value: usual }],
+      },
+      what: `has the ${member} ${String(usual)} without ${asked.name}`,
+      reason: `${asked.name} is the name of a member of the items, and has a default`,
     });
   });
 }

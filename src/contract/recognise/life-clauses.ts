@@ -18,6 +18,8 @@ const PROMISES = {
   assigned: 'A value of a read-only member is refused or ignored.',
   repeatable: 'A repetition with the same idempotency key creates nothing more.',
   untouched: 'Changing and deleting one leaves another as it was.',
+  acted: 'After an action it opens as the action answered.',
+  finished: 'An action that was done already is refused.',
   gone: 'What was deleted no longer opens by its id.',
   again: 'What was deleted cannot be deleted again.',
 } as const;

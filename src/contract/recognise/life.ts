@@ -8,9 +8,10 @@ import { isVersion } from '../precondition.ts';
 import { ownId } from '../undo.ts';
 import { repeatableIn } from './idempotency.ts';
 import { clausesOf } from './life-clauses.ts';
+import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
-import { detailOf, isCertain, operationsIn, type Place, type Proposal, targetOf } from './proposal.ts';
+import { isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenIn } from './repeated.ts';
 import {
   answerOf,
@@ -71,7 +72,7 @@ interface Known {
   readonly id: string;
   readonly members: Members;
   readonly fullList: WholeList | undefined;
-  readonly on: ReturnType<typeof operationsOnOne>;
+  readonly on: OnOne;
 }
 
 /** The `x-resource` of a creation; undefined if no text of its body can carry the mark of a run. */
@@ -167,7 +168,7 @@ interface Visible {
 function proposalsOnOne(
   document: ContractDocument,
   create: Place,
-  { reads, changes, deletes }: ReturnType<typeof operationsOnOne>,
+  { reads, changes, deletes, actions }: OnOne,
   { isListed, losses, versions, assigned }: Visible,
 ): readonly Proposal[] {
   const promised = [
@@ -191,6 +192,11 @@ function proposalsOnOne(
       ],
       does: 'deletes',
     },
+    ...actions.map(({ place, refusals }) => ({
+      one: place,
+      lives: ['acted' as const, ...(refusals.length === 0 ? [] : (['finished'] as const))],
+      does: 'acts on',
+    })),
   ];
   return promised.flatMap(({ one, lives, does }): readonly Proposal[] => {
     if (one === undefined) return [];
@@ -201,29 +207,6 @@ function proposalsOnOne(
       { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
     ];
   });
-}
-
-/** The operations that read, change and delete one item. A change is seen only if the item can be read. */
-function operationsOnOne(document: ContractDocument, path: string, id: string) {
-  const below = operationsIn(document).filter(({ key }) => key === detailOf(document, path)?.path);
-  const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
-  const reads = by('get');
-  const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
-  const changes = below.filter(({ method }) => ['patch', 'put'].includes(method));
-  return { reads: opens ? reads : undefined, changes: opens ? changes : [], deletes: by('delete') };
-}
-
-function operationsPart({ reads, changes }: ReturnType<typeof operationsOnOne>): object {
-  const [changed] = changes;
-  const all = changes.length === 1 && changed !== undefined ? operationRef(changed) : changes.map(operationRef);
-  return {
-    ...(reads === undefined ? {} : { reads: operationRef(reads) }),
-    ...(changed === undefined ? {} : { changes: all }),
-  };
-}
-
-function operationRef({ node, path }: Place): object {
-  return { operation: node.operationId, path: path.slice(path.lastIndexOf('{') + 1, -1) };
 }
 
 /** The places that request and answer have with the same type, two levels deep. */

@@ -1,7 +1,7 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
-import { choicesOf } from './choices.ts';
+import { choicesOf, defaultChoicesOf } from './choices.ts';
 import { pageMembersOf } from './page-members.ts';
 import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
@@ -14,9 +14,10 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const query = queryOf(document, place.node);
   const paging = pagingOf(query, list);
   const { operationId } = place.node;
+  const usual = defaultChoicesOf(place, list, query);
   if (paging === undefined)
-    return { proposals: [...wholeListOf(document, place, list), ...choicesOf(place, list, query)], left: [] };
-  if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
+    return { proposals: [...wholeListOf(document, place, list), ...choicesOf(place, list, query), ...usual], left: [] };
+  if (typeof paging === 'string') return { proposals: usual, left: [`${operationId}: ${paging}`] };
   const { page, size } = paging;
   const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
   const parts = partsOf(others, list.members);
@@ -37,9 +38,12 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   );
   return {
     // A part can only be as certain as the paging.
-    proposals: [...listing, ...pageMembersOf(place, list, base)].map((one) =>
-      isSure ? one : { ...one, confidence: 'likely' },
-    ),
+    proposals: [
+      ...[...listing, ...pageMembersOf(place, list, base)].map(
+        (one): Proposal => (isSure ? one : { ...one, confidence: 'likely' }),
+      ),
+      ...usual,
+    ],
     left: [],
   };
 }

@@ -16,7 +16,7 @@ import {
   plainName,
   typesOf,
 } from './shape.ts';
-import { isSort, sortBy } from './sorts.ts';
+import { isDirection, isSort, sortBy } from './sorts.ts';
 
 const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
 
@@ -26,9 +26,11 @@ export function isSearch(name: string): boolean {
 
 /** Filters, sort and search by the names of parameters. */
 export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
-  const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
+  const direction = query.find(isDirection);
+  const sorts = query.filter((one) => one !== direction).map((one) => sortBy(one, members, direction?.name));
+  const sort = sorts.find((one) => one !== undefined);
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
-  const others = query.filter(({ name }) => !isSort(name) && !isSearch(name));
+  const others = query.filter((one) => one !== direction && !isSort(one.name) && !isSearch(one.name));
   return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
 }
 
@@ -58,16 +60,16 @@ const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
 function filterBy(parameter: ParameterNode, members: Members): Part | undefined {
   const { name, required } = parameter;
   const spoken = name.replaceAll(/^filters?\[|\]$/giu, '');
-  const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members);
+  const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members) ?? describedBound(parameter, members);
   if (found === undefined) return undefined;
-  const { member, relation, open } = found;
+  const { member, relation, open, isDescribed } = found;
   const own = elementOf(members.get(member) as Schema);
   const schema = elementOf(parameter.schema);
   if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const isSaid = isSure({ ...parameter, schema }, own, relation);
+  const isSaid = isDescribed === true ? schema.format === own.format : isSure({ ...parameter, schema }, own, relation);
   const byWords = !isSaid && relation === 'equals' && isText(schema) ? true : undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
@@ -91,7 +93,7 @@ function isSentAlone({ schema: { minItems = 0 }, explode = true }: ParameterNode
   return minItems < 2 && (explode || !isFreeText(element));
 }
 
-type Named = Pick<Filter, 'member' | 'relation' | 'open'>;
+type Named = Pick<Filter, 'member' | 'relation' | 'open'> & { readonly isDescribed?: true };
 
 function namedAs(name: string, members: Members): Named | undefined {
   const member = memberCalled(name, members);
@@ -114,6 +116,27 @@ function boundOf(name: string, members: Members): Named | undefined {
     if (relation !== undefined && member !== undefined) return { member, relation, ...(isOpen && { open: true }) };
   }
   return undefined;
+}
+
+/** Words after what is compared with a bound: `updated at this time or later`. */
+const COMPARED: Readonly<Record<string, Relation>> = {
+  'after|since|or later|later than|no(?:t)? earlier': 'at-least',
+  'before|until|or earlier|earlier than|no(?:t)? later': 'at-most',
+};
+
+/** `since`, `to` and the like for a date, whose description says which member is compared: `that start before this time`. */
+function describedBound({ name, schema, description = '' }: ParameterNode, members: Members): Named | undefined {
+  const relation = BOUND_SUFFIXES[plainName(name)];
+  if (relation === undefined || !isDate(schema)) return undefined;
+  const isCompared = (member: string): boolean => {
+    const spoken = nameOf(member).replace(/_?(?:at|on|date|time)$/iu, '') || nameOf(member);
+    const words = spoken.replaceAll(/[^A-Za-z]+|(?=[A-Z])/gu, ' ');
+    const says = (compared: string) => new RegExp(String.raw`\b${words}s?\b[^.;]*\b(?:${compared})\b`, 'iu');
+    return Object.entries(COMPARED).some(([compared, one]) => one === relation && says(compared).test(description));
+  };
+  const named = [...members].filter(([name, member]) => isDate(member) && isCompared(name)).map(([name]) => name);
+  const [member, ...others] = named;
+  return member === undefined || others.length > 0 ? undefined : { member, relation, open: true, isDescribed: true };
 }
 
 function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {

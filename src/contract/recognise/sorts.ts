@@ -9,8 +9,16 @@ export function isSort(name: string): boolean {
   return SORT.test(plainName(name));
 }
 
-/** A sort whose values name members, with or without a direction. */
-export function sortBy(parameter: ParameterNode, members: Members): Part | undefined {
+const WAY = /^(?:(?:sort|order)(?:ing|by)?)?(?:direction|dir|order)$/u;
+
+/** Is it a parameter for the direction of a sort, with two listed values? */
+export function isDirection({ name, schema }: ParameterNode): boolean {
+  const values = (schema.enum ?? []).map((value) => String(value).toLowerCase());
+  return WAY.test(plainName(name)) && values.length === 2 && ['asc', 'desc'].every((way) => values.includes(way));
+}
+
+/** A sort whose values name members, with or without a direction, which another parameter may give. */
+export function sortBy(parameter: ParameterNode, members: Members, direction?: string): Part | undefined {
   const { name } = parameter;
   if (!isSort(name)) return undefined;
   const { values, rising = [] } = sortValues(parameter, members);
@@ -20,7 +28,8 @@ export function sortBy(parameter: ParameterNode, members: Members): Part | undef
   const free = values.filter((value) => !by.some(([one]) => one === value));
   const { up = [], ...others } = directionsIn(by.map(([value]) => value));
   const allUp = [...up, ...rising];
-  const directions = { ...(allUp.length === 0 ? {} : { up: allUp }), ...others };
+  const told = { ...(allUp.length === 0 ? {} : { up: allUp }), ...others };
+  const directions = Object.keys(told).length > 0 || direction === undefined ? told : { direction };
   return {
     what: `sorts by ${name}`,
     reason: `${name} takes names of members of the items: ${by.map(([value]) => value).join(', ')}`,

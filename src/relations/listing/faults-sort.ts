@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { type Direction, directed, type Sort, splitDirection } from '../../contract/sort.ts';
 import { nonNullTypes } from '../../generate/values.ts';
 import { groupBy } from '../../groups.ts';
 import type { Query, Row } from './answer.ts';
@@ -18,7 +19,7 @@ import {
 import { ordered, rankOf } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { byCodeUnit } from './text-order.ts';
-import { pageOf, sizeOf, sortKey, sortOf } from './values.ts';
+import { directionOf, pageOf, sizeOf, sortKey, sortOf } from './values.ts';
 
 /** Faults of sorts: ignored in some situations, within each page alone, as text, reversed, and items lost. */
 export function sortFaults(listing: Listing): readonly Fault[] {
@@ -30,6 +31,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
     ...sorts.flatMap(([value]) => ignoredSorts(listing, parameter, sortSlug(value))),
     ...sorts.flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
     ...sorts.map(([value, member]) => unstableTies(listing, parameter, value, member)),
+    ...ignoredDirections(listing, sort),
   ];
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
   if (other === undefined || defaults[parameter] === undefined) return values;
@@ -71,11 +73,36 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
   );
 }
 
+/** The parameter for the direction of the sort is ignored. Any of the values may show it. */
+function ignoredDirections({ defaults }: Listing, { parameter, direction, by }: Sort): readonly Fault[] {
+  if (direction === undefined) return [];
+  const values = Object.keys(by).flatMap((value) => splitDirection(value) ?? []);
+  const usual = splitDirection(defaults[parameter] ?? '')?.[1] ?? values[1] ?? '';
+  const turned = (value: string | undefined): string | undefined => {
+    const [sort, way] = splitDirection(value ?? '') ?? [];
+    return sort === undefined || way === usual ? undefined : directed(sort, usual);
+  };
+  return Object.keys(by)
+    .filter((value) => turned(value) !== undefined)
+    .map((value) =>
+      explaining(
+        inQuery(
+          `${direction}-ignored-${sortSlug(value)}`,
+          sortSlug(value),
+          `${direction} is ignored`,
+          (query) => turned(query[parameter]) !== undefined,
+          (query) => ({ ...query, [parameter]: turned(query[parameter]) ?? '' }),
+        ),
+      ),
+    );
+}
+
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {
   const asked: When = (query) => query[parameter] === value;
   const prefix = { id: `${parameter}-${value}`, words: `with ${parameter} ${value}` };
+  const direction = directionOf(listing, value);
   return [
-    ...wrongOrders(listing, { parameter, member, slug: sortSlug(value), asked, prefix }),
+    ...wrongOrders(listing, { parameter, member, slug: sortSlug(value), asked, prefix, direction }),
     ...itemsLostBy(member, asked, prefix),
     inQuery(
       `${prefix.id}-is-another`,
@@ -102,9 +129,13 @@ interface OneSort {
   readonly slug: string;
   readonly asked: When;
   readonly prefix: Prefix;
+  readonly direction: Direction;
 }
 
-function wrongOrders(listing: Listing, { parameter, member, slug, asked, prefix }: OneSort): readonly Fault[] {
+function wrongOrders(
+  listing: Listing,
+  { parameter, member, slug, asked, prefix, direction }: OneSort,
+): readonly Fault[] {
   const onPagesAfter =
     (page: number): When =>
     (query) =>
@@ -117,6 +148,9 @@ function wrongOrders(listing: Listing, { parameter, member, slug, asked, prefix 
     reordered(`ignored-${name}`, `${otherOrder} ${words}`, shuffled, (query) => asked(query) && holds(query)),
   );
   const reversed = `${prefix.words} late pages run the other way`;
+  /** By these keys, in the direction of the sort. */
+  const byKeys = (compare: (a: Row, b: Row) => number, rows: readonly Row[]) =>
+    rows.toSorted((a, b) => direction * compare(a, b));
   return [
     reordered('ignored', otherOrder, shuffled),
     ...ignored,
@@ -124,9 +158,11 @@ function wrongOrders(listing: Listing, { parameter, member, slug, asked, prefix 
       pagewise(listing, shuffled(rows), query),
     ),
     // Texts, also dates in RFC 3339 form, have that order anyway.
-    ...(isText(listing, member) ? [] : [reordered('as-text', 'keys are compared as text', asText(member))]),
+    ...(isText(listing, member)
+      ? []
+      : [reordered('as-text', 'keys are compared as text', (rows) => byKeys(asText(member), rows))]),
     reordered('coarsely', 'keys are compared coarsely', (rows) =>
-      shuffled(rows).toSorted((a, b) => coarse(keyOf(b, member)) - coarse(keyOf(a, member))),
+      byKeys((a, b) => coarse(keyOf(a, member)) - coarse(keyOf(b, member)), shuffled(rows)),
     ),
     reordered('turned-on-late-pages', 'the direction turns on later pages', reversedRows, onPagesAfter(1)),
     inReply(`${prefix.id}-reversed-late`, slug, reversed, onPagesAfter(LATE - 1), ({ rows }) => ({
@@ -189,9 +225,9 @@ function isText({ ofMember }: Listing, member: string): boolean {
   return ofMember(member).some((schema) => nonNullTypes(schema).includes('string'));
 }
 
-function asText(member: string): (rows: readonly Row[]) => readonly Row[] {
+function asText(member: string): (a: Row, b: Row) => number {
   const textOf = ({ values }: Row) => String(values[member]);
-  return (rows) => rows.toSorted((a, b) => byCodeUnit(textOf(b), textOf(a)));
+  return (a, b) => byCodeUnit(textOf(a), textOf(b));
 }
 
 /** Rounds dates to about a month, and numbers to tens. */

@@ -4,6 +4,7 @@ import { getOrMake } from '../../memoize.ts';
 import type { Query, Row } from './answer.ts';
 import { withRanks } from './text-order.ts';
 import {
+  directionOf,
   filtersOf,
   furtherText,
   hash,
@@ -222,15 +223,19 @@ export function rankOf(row: Row): number {
   return 'rank' in row && typeof row.rank === 'number' ? row.rank : hash(row.key ?? '');
 }
 
-/** Sorts rows by the member of the requested sort, the greatest first. Ties, and sorts without a member, follow the rank. */
+/**
+ * Sorts rows by the member of the requested sort, in its declared direction, or else the greatest first. Ties, and sorts without
+ * a member, follow the rank.
+ */
 export function ordered<T extends Row>(listing: Listing, query: Query, rows: readonly T[]): readonly T[] {
   const member = sortMember(listing, query);
+  const direction = directionOf(listing, sortOf(listing, query));
   const withSortKeys = rows.map((row) => ({
     row,
     first: member === undefined ? 0 : (sortKey(row, member) ?? 0),
     second: rankOf(row),
   }));
-  return withSortKeys.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);
+  return withSortKeys.sort((a, b) => direction * (a.first - b.first) || a.second - b.second).map(({ row }) => row);
 }
 
 function isUnknownWord({ search }: Listing, items: readonly Item[], text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Direction } from '../../contract/sort.ts';
+import { type Direction, declaredDirections } from '../../contract/sort.ts';
 import type { Answer, Row } from './answer.ts';
 import type { Difference, JudgingContext } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
@@ -29,7 +29,7 @@ export function judgeOrder({ listing, model, directions }: JudgingContext, answe
     return [
       {
         slug: sortSlug(sort),
-        expected: `${member} in one direction`,
+        expected: `${member} in ${DIRECTIONS[declaredDirections(listing.sort).get(sort) ?? 0]}`,
         actual: [turn.before, turn.index].map((at) => String(answer.rows[at]?.values[member])).join(' and then '),
         at: `${listing.items}/${turn.index}/${member}`,
       },
@@ -42,6 +42,9 @@ export function judgeOrder({ listing, model, directions }: JudgingContext, answe
   const directionsToTry: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
   return misplaced(model, answer, { sort, member }, { keys, all, unknown, directionsToTry });
 }
+
+/** How items are to follow each other. 0: either way. */
+const DIRECTIONS = { 1: 'ascending order', [-1]: 'descending order', 0: 'one direction' } as const;
 
 interface SortedPage {
   /** The sort keys of the page. */

@@ -22,6 +22,7 @@ import {
 } from './planning.ts';
 import { type Accepts } from './selections.ts';
 import { createDetector, memoizeDetector } from './simulate.ts';
+import { directionOf } from './values.ts';
 
 const REQUESTS_FOR_CLAUSES = 8;
 
@@ -41,7 +42,8 @@ export interface Plan {
 }
 
 function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Budget): Steps<Plan> {
-  const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
+  const sorts = Object.keys(model.listing.sort?.by ?? {});
+  const directions: Directions = new Map(sorts.map((sort) => [sort, directionOf(model.listing, sort)]));
   const detections = yield* detectionsOf(candidatesOf(model, accepts), faults);
   const detect = memoizeDetector(createDetector(model, faults, directions));
   const planning: Planning = { model, faults, spending, directions, detections, detect };

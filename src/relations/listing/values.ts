@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
+import { type Direction, declaredDirections } from '../../contract/sort.ts';
 import type { Query, Row } from './row.ts';
 
 /** The number by which a value is sorted: itself, or the time of a date. Undefined for values without a fixed order. */
@@ -105,6 +106,11 @@ export function sortOf({ sort, defaults }: Listing, query: Query): string | unde
 /** The member that a request is sorted by; undefined if only the service knows the order. */
 export function sortMember(listing: Listing, query: Query): string | undefined {
   return listing.sort?.by[sortOf(listing, query) ?? ''];
+}
+
+/** The declared direction of a sort. A correct service may use either for another one: here it is descending. */
+export function directionOf({ sort }: Listing, value: string | undefined): Direction {
+  return declaredDirections(sort).get(value ?? '') ?? -1;
 }
 
 export function pageOf({ page, defaults }: Listing, query: Query): number {

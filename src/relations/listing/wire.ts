@@ -1,17 +1,40 @@
 import type { Listing } from '../../contract/listing.ts';
+import { directed, splitDirection } from '../../contract/sort.ts';
 import type { Query } from './row.ts';
 import { offsetOf, sizeOf } from './values.ts';
 
-/** The query as it is sent. The model numbers pages from 1; a listing may count from 0, or take an offset. */
+/**
+ * The query as it is sent. The model numbers pages from 1; a listing may count from 0, or take an offset. The model has a sort
+ * with its direction as one value; a listing may have a parameter for each.
+ */
 export function toWire(listing: Listing, query: Query): Query {
-  return withPage(listing, query, (page) =>
+  const paged = withPage(listing, query, (page) =>
     listing.page.as === 'offset' && page > 1 ? offsetOf(listing, query) : page - 1,
   );
+  const { parameter = '', direction } = listing.sort ?? {};
+  const parts = direction === undefined ? undefined : splitDirection(paged[parameter] ?? '');
+  return direction === undefined || parts === undefined
+    ? paged
+    : { ...paged, [parameter]: parts[0], [direction]: parts[1] };
 }
 
 /** The query as the model has it. An offset within a page becomes a page number with a fraction. */
 export function fromWire(listing: Listing, query: Query): Query {
-  return withPage(listing, query, (page) => pageFrom(listing, query, page) ?? Number.NaN);
+  return withSort(
+    listing,
+    withPage(listing, query, (page) => pageFrom(listing, query, page) ?? Number.NaN),
+  );
+}
+
+/** A direction without a sort turns the default sort; if there is none, only the service knows the order. */
+function withSort({ sort, defaults }: Listing, query: Query): Query {
+  const { parameter = '', direction } = sort ?? {};
+  if (direction === undefined || (query[parameter] === undefined && query[direction] === undefined)) return query;
+  const usual = splitDirection(defaults[parameter] ?? '') ?? [defaults[parameter] ?? '?', undefined];
+  const value = query[parameter] ?? usual[0];
+  const way = query[direction] ?? defaults[direction];
+  const { [direction]: _direction, ...others } = query;
+  return { ...others, [parameter]: way === undefined ? value : directed(value, way) };
 }
 
 function withPage({ page: { parameter, as = 'page' } }: Listing, query: Query, map: (page: number) => number): Query {

@@ -36,6 +36,8 @@ export interface ResourceNode {
   /** The operation that opens one by its id, and those that change it. */
   readonly reads?: OnOne;
   readonly changes?: OnOne | readonly OnOne[];
+  /** Operations that act on one and answer with it. */
+  readonly actions?: readonly Action[];
   /** Members that are listed with the values they were created with. */
   readonly kept: readonly string[];
   /** Members of the body that no two have: one more with the same values is refused. */
@@ -64,6 +66,12 @@ export interface OnOne {
   readonly path: string;
 }
 
+/** An action, the places of what it and `reads` show alike, and the statuses that a second one may have. */
+export interface Action extends OnOne {
+  readonly states: readonly string[];
+  readonly refusals?: readonly string[];
+}
+
 /** A declared resource with its operations. */
 export interface Resource extends Omit<ResourceNode, 'changes'> {
   readonly changes: readonly OnOne[];
@@ -85,6 +93,8 @@ const STORY_ASPECTS = [
   'assigned',
   'repeatable',
   'untouched',
+  'acted',
+  'finished',
   'gone',
 ] as const;
 
@@ -136,8 +146,8 @@ export function resourceOf(contract: Contract, operation: string): Resource | un
 function knownOf(contract: Contract): Resources {
   return getOrMake(known, contract, () => {
     const all = readResources(contract);
-    const operationsOf = ({ create, list, remove, reads, changes }: Resource) =>
-      present(create.id, list, remove?.operation.id, reads?.operation, ...changes.map((one) => one.operation));
+    const operationsOf = ({ create, list, remove, ...one }: Resource) =>
+      present(create.id, list, remove?.operation.id, ...operationsOnOne(one));
     // The first of several with one operation counts.
     const entries = all.flatMap((one) => operationsOf(one).map((operation) => [operation, one] as const));
     return { all, byOperation: new Map(entries.toReversed()) };
@@ -153,12 +163,16 @@ function readResources(contract: Contract): readonly Resource[] {
     const parameter = undo === undefined ? undefined : ownId(undo)?.name;
     const declared = withBodies(contract, create, node as unknown as ResourceNode);
     const resource = { ...declared, create, changes: [declared.changes ?? []].flat() };
-    for (const id of [resource.list, resource.reads?.operation, ...resource.changes.map(({ operation }) => operation)])
-      if (id !== undefined) operationOf(contract, id);
+    for (const id of present(resource.list, ...operationsOnOne(resource))) operationOf(contract, id);
     return undo === undefined || parameter === undefined
       ? [resource]
       : [{ ...resource, remove: { operation: operationOf(contract, undo.operation), parameter } }];
   });
+}
+
+/** The operations that open, change and act on one, by id. */
+function operationsOnOne({ reads, changes, actions = [] }: Pick<Resource, 'reads' | 'changes' | 'actions'>) {
+  return present(reads, ...changes, ...actions).map(({ operation }) => operation);
 }
 
 /** Fills in the bodies that are not declared: the valid body of the operation, and three that differ from it. */

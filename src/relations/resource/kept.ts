@@ -64,3 +64,26 @@ export function isAsOpened(entry: Body, opened: Exchange, place: string): boolea
   const [listed, shown] = [atPointer(entry, place), at(opened, place)];
   return listed === undefined || shown === undefined || isSameValue(listed, shown);
 }
+
+type Expected = (place: string) => unknown;
+
+/** Each place of an answer shows the expected value; `why` gives the reason for the message. */
+export function shows(
+  answer: Exchange,
+  places: readonly string[],
+  expected: Expected,
+  why: string,
+  isRight: (place: string) => boolean = (place) => isShown(answer, place, expected(place)),
+): Assertion {
+  return every(
+    places,
+    'member',
+    (place): Assertion =>
+      (judging) =>
+        holds(isRight(place), answer, {
+          expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
+          actual: at(answer, place) ?? 'nothing',
+          at: place,
+        })(judging),
+  );
+}

@@ -5,9 +5,10 @@ import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { questionOfAction, questionOfSecondAction } from './acted.ts';
 import { questionOfAssigned } from './assigned.ts';
 import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
-import { echoed, isAsOpened, isSameValue, isShown, isUnchanged } from './kept.ts';
+import { echoed, isAsOpened, isSameValue, isShown, isUnchanged, shows } from './kept.ts';
 import { pagesOf } from './list.ts';
 import { questionOfRepetition } from './repeated.ts';
 import { type Neighbour, placesOf, type Story } from './story.ts';
@@ -25,12 +26,13 @@ export function storyAssertions(
   operation?: string,
 ): AspectAssertions {
   const isAsked = (one: { readonly operation: string }) => operation === undefined || one.operation === operation;
-  const [changes, guarded, assigned] = [
-    story.changes.filter(isAsked),
-    story.guarded.filter(isAsked),
-    story.assigned.filter(isAsked),
-  ];
-  const { given, judge } = QUESTIONS[aspect](resource, { ...story, changes, guarded, assigned });
+  const asked = {
+    changes: story.changes.filter(isAsked),
+    guarded: story.guarded.filter(isAsked),
+    assigned: story.assigned.filter(isAsked),
+    acted: story.acted.filter(isAsked),
+  };
+  const { given, judge } = QUESTIONS[aspect](resource, { ...story, ...asked });
   return { given: [accepted(story.born.answer), ...given], judge };
 }
 
@@ -57,6 +59,8 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
   repeatable: (resource, { repeated }) => questionOfRepetition(resource, repeated),
   untouched: (resource, { neighbour }) =>
     neighbour === undefined ? notOpened(resource) : questionOfOther(resource, neighbour),
+  acted: (resource, { acted }) => questionOfAction(resource, acted),
+  finished: (resource, { acted }) => questionOfSecondAction(resource, acted),
   gone: (resource, { born, first, deletion, last }) => {
     if (first === undefined) return notOpened(resource);
     const deleted = deletion === undefined ? [] : [accepted(deletion)];
@@ -203,27 +207,4 @@ function questionOfRelisting(resource: Resource, { answer, after, relisting }: C
     given: [accepted(answer), accepted(after), ...pagesOf(relisting).map(accepted)],
     judge: [every(resource.kept, 'member', isRelisted)],
   };
-}
-
-type Expected = (place: string) => unknown;
-
-/** Each place of an answer shows the expected value; `why` gives the reason for the message. */
-function shows(
-  answer: Exchange,
-  places: readonly string[],
-  expected: Expected,
-  why: string,
-  isRight: (place: string) => boolean = (place) => isShown(answer, place, expected(place)),
-): Assertion {
-  return every(
-    places,
-    'member',
-    (place): Assertion =>
-      (judging) =>
-        holds(isRight(place), answer, {
-          expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
-          actual: at(answer, place) ?? 'nothing',
-          at: place,
-        })(judging),
-  );
 }

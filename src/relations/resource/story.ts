@@ -4,6 +4,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
+import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
 import { changesOf } from './changes.ts';
 import { type Body, type Resource } from './declaration.ts';
@@ -34,6 +35,7 @@ export type Story = {
   readonly changes: readonly Change[];
   readonly guarded: readonly Guarded[];
   readonly assigned: readonly Assigned[];
+  readonly acted: readonly Acted[];
   readonly repeated?: Repeated;
   readonly neighbour?: Neighbour;
   readonly deletion?: Exchange;
@@ -56,7 +58,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
   const { reads, remove, taken = [] } = resource;
-  const none = { changes: [], guarded: [], assigned: [] };
+  const none = { changes: [], guarded: [], assigned: [], acted: [] };
   if (!isThere(resource, born)) return { born, ...none };
   const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
   const repeated = await repeatWithKey(tools, resource);
@@ -72,7 +74,8 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
   const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
-  return { born, first, changes, guarded, assigned, ...defined({ twin, repeated, neighbour, deletion, last }) };
+  const acted = await tryActions(tools, resource);
+  return { born, first, changes, guarded, assigned, acted, ...defined({ twin, repeated, neighbour, deletion, last }) };
 }
 
 /** Creates and opens another one, which the changes and the deletion of the first have to leave alone. */

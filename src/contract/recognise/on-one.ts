@@ -1,0 +1,68 @@
+import type { ContractDocument } from '../document.ts';
+import { bare } from '../path-names.ts';
+import { detailOf, operationsIn, type Place } from './proposal.ts';
+import { answerOf, descriptionOf, isFlag, membersOf } from './shape.ts';
+
+/** The operations on one item. */
+export interface OnOne {
+  readonly reads: Place | undefined;
+  readonly changes: readonly Place[];
+  readonly deletes: Place | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** A POST below an item that answers with the item, such as `/things/{id}/close`. */
+interface Action {
+  readonly place: Place;
+  /** Flags and listed values that the action and GET show. */
+  readonly states: readonly string[];
+  /** The status that a second one gets, if the document says so. */
+  readonly refusals: readonly string[];
+}
+
+/** The operations that read, change, delete and act on one item. A change is seen only if the item can be read. */
+export function operationsOnOne(document: ContractDocument, path: string, id: string): OnOne {
+  const detail = detailOf(document, path)?.path;
+  const all = operationsIn(document);
+  const below = all.filter(({ key }) => key === detail);
+  const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
+  const reads = by('get');
+  const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
+  if (!opens) return { reads: undefined, changes: [], deletes: by('delete'), actions: [] };
+  const changes = below.filter(({ method }) => ['patch', 'put'].includes(method));
+  const actions = all.flatMap((place) => actionOf(document, place, reads, id));
+  return { reads, changes, deletes: by('delete'), actions };
+}
+
+function actionOf(document: ContractDocument, place: Place, reads: Place, id: string): readonly Action[] {
+  const { method, path, node } = place;
+  const verb = path.slice(bare(reads.key).length);
+  const isBelow = path.startsWith(`${bare(reads.key)}/`) && /^\/[a-z][\w-]*$/iu.test(verb);
+  if (method !== 'post' || !isBelow || node.responses['200'] === undefined) return [];
+  const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
+  if (shown?.has(id) !== true) return [];
+  const states = [...shown].filter(([name, own]) => opened?.has(name) && (isFlag(own) || own.enum !== undefined));
+  const isOnce = /\balready\b/iu.test(descriptionOf(document, node, '409'));
+  return [{ place, states: states.map(([name]) => name), refusals: isOnce ? ['409'] : [] }];
+}
+
+/** The same, as parts of `x-resource`. */
+export function operationsPart({ reads, changes, actions }: OnOne): object {
+  const [changed] = changes;
+  const all = changes.length === 1 && changed !== undefined ? operationRef(changed) : changes.map(operationRef);
+  return {
+    ...(reads === undefined ? {} : { reads: operationRef(reads) }),
+    ...(changed === undefined ? {} : { changes: all }),
+    ...(reads === undefined || actions.length === 0 ? {} : { actions: actions.map((one) => actionRef(one, reads)) }),
+  };
+}
+
+function operationRef({ node, path }: Place): { readonly operation: string; readonly path: string } {
+  return { operation: node.operationId, path: path.slice(path.lastIndexOf('{') + 1, -1) };
+}
+
+function actionRef({ place, states, refusals }: Action, reads: Place): object {
+  const { path } = operationRef(reads);
+  const places = states.map((name) => `/${name}`);
+  return { operation: place.node.operationId, path, states: places, ...(refusals.length === 0 ? {} : { refusals }) };
+}

@@ -1,0 +1,69 @@
+import type { CheckContext } from '../../check/check.ts';
+import { accepted, at, enough, holds, isSuccess, statusOf } from '../../check/judges.ts';
+import { exampleBody } from '../../generate/base.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { AspectAssertions, Resource } from './declaration.ts';
+import { shows } from './kept.ts';
+import { createThing, isThere } from './things.ts';
+
+/** The answers to an action on a thing, to opening the thing after it, and to the action once more. */
+export interface Acted {
+  readonly operation: string;
+  readonly states: readonly string[];
+  readonly refusals: readonly string[];
+  readonly answer: Exchange;
+  readonly opened: Exchange;
+  readonly again?: Exchange;
+}
+
+/** Tries each action on a thing of its own: it may end what else can be done with it. A refused one shows nothing. */
+export async function tryActions(tools: CheckContext, resource: Resource): Promise<readonly Acted[]> {
+  const { actions = [], reads } = resource;
+  const tried: Acted[] = [];
+  for (const { operation, path, states, refusals = [] } of actions) {
+    const thing = await createThing(tools, resource);
+    const body = exampleBody(tools.contract, operation);
+    if (!isThere(resource, thing) || reads === undefined) continue;
+    const bare = tools.request(operation).path({ [path]: thing.id });
+    const request = body === undefined ? bare : bare.json(body);
+    const answer = await tools.send(request.refusable('an action on what was created'));
+    if (!isSuccess(answer)) continue;
+    const opening = tools.request(reads.operation).path({ [reads.path]: thing.id });
+    const isUpToDate = (one: Exchange) =>
+      isSuccess(one) && states.every((place) => at(one, place) === at(answer, place));
+    const opened = await tools.send(opening.until(isUpToDate));
+    const acted = { operation, states, refusals, answer, opened };
+    if (refusals.length === 0) tried.push(acted);
+    else tried.push({ ...acted, again: await tools.send(request.fresh().open('an action that was done already')) });
+  }
+  return tried;
+}
+
+function notTried({ name }: Resource): AspectAssertions {
+  return { given: [enough(false, `no action on a ${name} is known that is accepted`)], judge: [] };
+}
+
+/** After an action, what it answered is what there is. */
+export function questionOfAction(resource: Resource, acted: readonly Acted[]): AspectAssertions {
+  if (acted.length === 0) return notTried(resource);
+  const why = `as an action on this ${resource.name} answered`;
+  return {
+    given: acted.flatMap(({ answer, opened }) => [accepted(answer), accepted(opened)]),
+    judge: acted.map(({ answer, opened, states }) => shows(opened, states, (place) => at(answer, place), why)),
+  };
+}
+
+/** An action on a thing for which it was done already gets the documented refusal. */
+export function questionOfSecondAction(resource: Resource, acted: readonly Acted[]): AspectAssertions {
+  const twice = acted.flatMap(({ again, refusals }) => (again === undefined ? [] : [{ again, refusals }]));
+  if (twice.length === 0) return notTried(resource);
+  return {
+    given: [],
+    judge: twice.map(({ again, refusals }) =>
+      holds(refusals.includes(String(statusOf(again))), again, {
+        expected: `status ${refusals.join(' or ')}, as it was done already`,
+        actual: `status ${statusOf(again)}`,
+      }),
+    ),
+  };
+}

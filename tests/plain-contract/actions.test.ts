@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { brokenIn, clausesWith, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
+
+const id = inPath('id', { type: 'string' });
+const fields = { text: { type: 'string', minLength: 1, maxLength: 90 } };
+const task = objectOf({
+  id: { type: 'string' },
+  ...fields,
+  state: { type: 'string', enum: ['open', 'closed'] },
+  views: { type: 'integer' },
+});
+const requestBody = {
+  required: true,
+  content: { 'application/json': { schema: objectOf(fields), example: { text: 'A task' } } },
+};
+const answer = (status: number, more: object = {}) => ({
+  [status]: { description: 'The task.', ...json(task) },
+  400: { description: 'A bad body.' },
+  404: { description: 'There is none.' },
+  ...more,
+});
+
+/** Tasks that can be closed, once. `conflict`: what the document says of a second time. */
+function documentOf(conflict: string) {
+  return plainDocument({
+    '/tasks': { post: { operationId: 'createTask', requestBody, responses: answer(201) } },
+    '/tasks/{id}': {
+      get: { operationId: 'getTask', parameters: [id], responses: answer(200) },
+      delete: { operationId: 'deleteTask', parameters: [id], responses: { 204: { description: 'Gone.' } } },
+    },
+    '/tasks/{id}/close': {
+      post: {
+        operationId: 'closeTask',
+        parameters: [id],
+        responses: answer(200, { 409: { description: conflict } }),
+      },
+    },
+  });
+}
+
+interface Ways {
+  readonly second: number;
+  readonly isStored: boolean;
+}
+
+function tasks({ second = 409, isStored = true }: Partial<Ways>) {
+  const there = new Map<string, { id: string; text: string; state: string; views: number }>();
+  let made = 0;
+  return async (request: Request): Promise<Response> => {
+    const [, , key = '', verb] = new URL(request.url).pathname.split('/');
+    const old = there.get(key);
+    if (key !== '' && old === undefined) return new Response(null, { status: 404 });
+    if (request.method === 'DELETE') return new Response(null, { status: there.delete(key) ? 204 : 404 });
+    if (old !== undefined && verb === 'close') {
+      if (old.state === 'closed' && second !== 200) return new Response(null, { status: second });
+      if (isStored) old.state = 'closed';
+      return Response.json({ ...old, state: 'closed' });
+    }
+    if (old !== undefined) {
+      old.views += 1;
+      return Response.json(old);
+    }
+    const body = (await request.json().catch(() => undefined)) as { readonly text?: unknown } | undefined;
+    const { text } = body ?? {};
+    if (typeof text !== 'string' || text.length < 1 || text.length > 90) return new Response(null, { status: 400 });
+    made += 1;
+    there.set(`t${made}`, { id: `t${made}`, text, state: 'open', views: 0 });
+    return Response.json(there.get(`t${made}`), { status: 201 });
+  };
+}
+
+test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
+  ['is refused a second time as documented', 'It is closed already.', {}, []],
+  ['may be done twice', 'Somebody else works on it.', { second: 200 }, []],
+  ['is done twice', 'It is closed already.', { second: 200 }, ['closeTask/finished']],
+  ['is refused with another status', 'It is closed already.', { second: 400 }, ['closeTask/finished']],
+  [
+    'changes nothing but its answer',
+    'It is closed already.',
+    { isStored: false },
+    ['closeTask/acted', 'closeTask/finished'],
+  ],
+])('an action that %s', async (_what, conflict, ways, clauses) => {
+  const run = await runOn(documentOf(conflict), tasks(ways), { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(clauses);
+  if (!clauses.includes('closeTask/acted')) expect(clausesWith(run, 'pass')).toContain('closeTask/acted');
+});
