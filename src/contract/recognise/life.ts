@@ -165,13 +165,25 @@ interface Visible {
 }
 
 /** Proposes clauses of the operations on a created item. */
-function proposalsOnOne(
+function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, visible: Visible): readonly Proposal[] {
+  return promisesOnOne(document, on, visible).flatMap(({ one, lives, does }): readonly Proposal[] => {
+    if (one === undefined) return [];
+    const update = { 'x-clauses': clausesOf(create, one, lives) };
+    const reason = `it ${does} what POST ${create.key} makes`;
+    const { operationId: operation } = one.node;
+    return [
+      { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
+    ];
+  });
+}
+
+/** What each operation on a created item promises, and in a word what it does. */
+function promisesOnOne(
   document: ContractDocument,
-  create: Place,
   { reads, changes, deletes, actions }: OnOne,
   { isListed, losses, versions, assigned }: Visible,
-): readonly Proposal[] {
-  const promised = [
+) {
+  return [
     { one: reads, lives: ['read'] as const, does: 'opens' },
     ...changes.map((one) => ({
       one,
@@ -198,15 +210,6 @@ function proposalsOnOne(
       does: 'acts on',
     })),
   ];
-  return promised.flatMap(({ one, lives, does }): readonly Proposal[] => {
-    if (one === undefined) return [];
-    const update = { 'x-clauses': clausesOf(create, one, lives) };
-    const reason = `it ${does} what POST ${create.key} makes`;
-    const { operationId: operation } = one.node;
-    return [
-      { target: targetOf(one), operation, what: `${does} what was created`, reason, confidence: 'certain', update },
-    ];
-  });
 }
 
 /** The places that request and answer have with the same type, two levels deep. */
