@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { DATE } from '../contract/recognise/distinct.ts';
 import { mapMembers } from '../defined.ts';
+import { exampleBody } from '../generate/base.ts';
 import { textsLike } from '../generate/values.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
@@ -32,7 +34,7 @@ export function withFreshValues(
   const dates = values.filter(({ value }) => DATE.test(value));
   const texts = values.filter((one) => !dates.includes(one));
   const changed = texts.flatMap(({ at, schema, value }) => {
-    const key = `${id} ${at} ${value}`;
+    const key = keyOf(id, at, value);
     const times = countOf(key);
     const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
     return other === undefined ? [] : [[at, other] as const];
@@ -41,6 +43,24 @@ export function withFreshValues(
   return changed.length + moved.length === 0
     ? body
     : JSON.stringify([...changed, ...moved].reduce<unknown>((whole, [at, one]) => withPointer(whole, at, one), given));
+}
+
+/**
+ * The unique values of the bodies in the document. They count as sent: a service may have what its document shows, and several
+ * requests begin from the same example, valid ones and others.
+ */
+export function valuesOfExamples(contract: Contract): Map<string, number> {
+  const keys = [...contract.operations.values()].flatMap(({ id, requestBody }) => {
+    const places = [...(requestBody?.distinct?.keys() ?? [])];
+    const example = places.length === 0 ? undefined : exampleBody(contract, id);
+    return places.map((at) => ({ key: keyOf(id, at, atPointer(example, at)), value: atPointer(example, at) }));
+  });
+  const texts = keys.filter(({ value }) => typeof value === 'string' && !DATE.test(value));
+  return new Map(texts.map(({ key }) => [key, 1] as const));
+}
+
+function keyOf(id: string, at: string, value: unknown): string {
+  return `${id} ${at} ${String(value)}`;
 }
 
 interface Dated {
@@ -55,11 +75,11 @@ function movedDates(
   sent: Map<string, number>,
   countOf: (key: string) => number,
 ): readonly (readonly [string, string])[] {
-  const keyOf = (ones: readonly Dated[]) => `${id} ${JSON.stringify(ones.map(({ value }) => value))}`;
-  if (dates.length === 0 || sent.has(keyOf(dates))) return [];
+  const keyOfAll = (ones: readonly Dated[]) => `${id} ${JSON.stringify(ones.map(({ value }) => value))}`;
+  if (dates.length === 0 || sent.has(keyOfAll(dates))) return [];
   const weeks = countOf(`${id} dates`);
   const moved = dates.map(({ at, value }) => ({ at, value: weeksLater(value, weeks) }));
-  if (weeks > 0) sent.set(keyOf(moved), 1);
+  if (weeks > 0) sent.set(keyOfAll(moved), 1);
   return moved.map(({ at, value }) => [at, value]);
 }
 

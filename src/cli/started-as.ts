@@ -1,9 +1,15 @@
+import { relative } from 'node:path';
 import { type Io, writingThrough } from './io.ts';
 
-/** How the user starts this command. `npx` and `pnpm dlx` run it from a cache, without `conform` on the PATH. */
-export function startedAs({ script = '' }: Pick<Io, 'script'>): string {
+/**
+ * How the user starts this command. `npx` and `pnpm dlx` run it from a cache, and `npx` from the project that it is installed in,
+ * without `conform` on the PATH.
+ */
+export function startedAs({ script = '', cwd }: Pick<Io, 'script'> & Partial<Pick<Io, 'cwd'>>): string {
   const [, cache] = /[\\/](_npx|dlx)[\\/-]/u.exec(script) ?? [];
-  if (cache === undefined) return 'conform';
+  const [, project] = /^(.+?)[\\/]node_modules[\\/]/u.exec(script) ?? [];
+  const isOfProject = project !== undefined && cwd !== undefined && !/^\.\.|^\w:/u.test(relative(project, cwd));
+  if (cache === undefined) return isOfProject ? 'npx conform' : 'conform';
   return cache === 'dlx' ? 'pnpm dlx conform-contract' : 'npx conform-contract';
 }
 

@@ -1,10 +1,11 @@
 import { isBroken } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
-import { groupByValue } from '../groups.ts';
+import { groupBy, groupByValue } from '../groups.ts';
 import { requestsOf } from '../http/exchange.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
 import { setupMessage, setupRemedy, setupSentence } from '../judge/setup-words.ts';
+import { plural } from '../nouns.ts';
 import { redacted } from '../redact/door.ts';
 import type { Suite } from '../rules/suite.ts';
 import { LEVELS, type Level } from '../schema/schema.ts';
@@ -47,10 +48,24 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     readings,
     clauses,
     exchanges: yield* abridged(listedOf(record, cited, used), findings, cited),
-    notes: record.notes,
+    notes: [...record.notes, ...neverServed(record, clauses)],
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
   return record.redactor === undefined ? report : redacted(report, record.redactor, 'shown');
+}
+
+/** Notes on operations that refused every valid request, in answers that the contract allows: nobody has seen them work. */
+function neverServed({ exchanges }: RunRecord, clauses: readonly ClauseResult[]): readonly string[] {
+  const broken = new Set(clauses.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation));
+  const valid = exchanges.filter(({ intent, operation }) => intent.kind === 'valid' && !broken.has(operation ?? ''));
+  return [...groupBy(valid, ({ operation }) => operation ?? '')].flatMap(([operation, sent]) => {
+    const statuses = sent.map(({ outcome }) => (outcome.kind === 'response' ? outcome.status : 0));
+    if (operation === '' || !statuses.every((one) => one >= 400 && one < 500)) return [];
+    const came = [...new Set(statuses)].sort((a, b) => a - b).join(' and ');
+    return [
+      `No valid request to ${operation} succeeded: ${plural(sent.length, 'request')} got status ${came}. What it promises of a success is not tested.`,
+    ];
+  });
 }
 
 /** The first exchanges of the run and all cited ones, with the clauses whose checks used them. */

@@ -1,7 +1,8 @@
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Subject } from '../contract/contract.ts';
 import { type Exchange, isCredentialCase } from '../http/exchange.ts';
-import { withArticle } from '../nouns.ts';
+import { parseJson } from '../http/json-text.ts';
+import { plural, withArticle } from '../nouns.ts';
 import { asksForEcho } from '../rules/invariants.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import { cut, fit } from './escape.ts';
@@ -64,9 +65,18 @@ function answerFault({ status, place, keyword, expected }: Answer, found: Violat
       return found.expected.startsWith('one of')
         ? `${at} fits ${cut(found.expected.replace('one', 'none'), LONG_TEXT)}`
         : `${at} is ${came} without ${cut(found.expected, VALUE)}`;
+    case 'minItems':
+    case 'maxItems':
+      return `${at} ${countedIn(found.actual) ?? `is ${came}`}; expected ${cut(found.expected, VALUE)}`;
     default:
       return `${at} is ${came}; expected ${cut(found.expected, VALUE)}`;
   }
+}
+
+/** The number of elements of a list that is quoted whole. */
+function countedIn(list: string): string | undefined {
+  const elements = parseJson(list)?.value;
+  return Array.isArray(elements) ? `has ${plural(elements.length, 'element')}` : undefined;
 }
 
 function mediaFault(status: string, { expected, actual }: Violation): string {

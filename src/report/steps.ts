@@ -27,16 +27,19 @@ const MAX_TRIALS = 24;
  */
 export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): readonly number[] {
   const { exchange } = shown;
-  const history = historyOf(shown, record.exchanges);
+  const { creations, all } = historyOf(shown, record.exchanges);
+  const reject = rejectOf(exchange);
+  // A bad request is refused whatever was changed before. Only an id that nothing has any more depends on that.
+  const history = reject === undefined || reject === 'unknown-id' ? all : creations;
   if (history.length > 0 && history.length < MAX_STEPS) return [...history, exchange.seq];
   // A bad request that should be refused shows it by itself.
-  if (rejectOf(exchange) !== undefined) return [exchange.seq];
+  if (reject !== undefined) return [exchange.seq];
   const needed = neededBy(shown, record, suite);
   return needed.length <= MAX_STEPS && needed.includes(exchange.seq) ? needed : [exchange.seq];
 }
 
-/** The requests that created what the request or the violation names, and those that changed it later. */
-function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[]): readonly number[] {
+/** The requests that created what the request or the violation names, and all that created or changed it later. */
+function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[]) {
   const { request } = exchange;
   const mentioned = JSON.stringify([request, violation?.expected, violation?.actual]);
   const before = exchanges.filter((one) => one.seq < exchange.seq && isChange(one));
@@ -45,8 +48,8 @@ function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[
   const later = before.filter((one) =>
     generated.some(({ value, since }) => one.seq > since && one.request.target.includes(value)),
   );
-  const seqs = [...creations, ...later].map(({ seq }) => seq);
-  return [...new Set(seqs)].sort((a, b) => a - b);
+  const seqsOf = (some: readonly Exchange[]) => [...new Set(some.map(({ seq }) => seq))].sort((a, b) => a - b);
+  return { creations: seqsOf(creations), all: seqsOf([...creations, ...later]) };
 }
 
 function isChange({ request, outcome }: Exchange): boolean {

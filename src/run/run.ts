@@ -1,4 +1,5 @@
 import type { Check } from '../check/check.ts';
+import { valuesOfExamples } from '../check/fresh-values.ts';
 import { isSuccess } from '../check/judges.ts';
 import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
@@ -174,6 +175,7 @@ function startRun({ sink: _sink, ...options }: FullOptions, sink: Sink, redactor
     redactor,
     seed: options.seed,
     mark: options.mark,
+    sentBefore: valuesOfExamples(contract),
     catchUp: idle.catchUp,
     looksAbsent: (exchange) => looksAbsent(exchange, contract),
     kept,

@@ -23,6 +23,8 @@ export interface ExchangerOptions extends WireOptions {
   readonly sink: Sink;
   /** Digits in the names of what is created (see `generate/mark.ts`). Default: none. */
   readonly mark?: string;
+  /** Values that count as sent (see `check/fresh-values.ts`). Default: none. */
+  readonly sentBefore?: ReadonlyMap<string, number>;
   readonly signal?: AbortSignal;
   /** Limits the memory for answers. Default: the bound of a run. */
   readonly kept?: KeptAnswers;
@@ -48,7 +50,7 @@ interface Purpose {
 /** Creates the function that sends a request as soon as the throttle lets it, and records the exchange. */
 export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget, tags }: Parts) {
   const { throttle, redactor, kept = createKeptAnswers() } = options;
-  const numbers = new Map<string, number>();
+  const numbers = new Map(options.sentBefore);
   const [unlessGone, usedUp] = [createLostDeletions(), createUsedUp()];
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 

@@ -228,7 +228,7 @@ describe('a listing', () => {
     [{ name: 'price__gte', schema: { type: 'number' } }, ['certain: filters by price__gte']],
     [{ name: 'due__lt', schema: { type: 'string', format: 'date' } }, ['certain: filters by due__lt']],
     [{ name: 'price', schema: { type: 'number' } }, []],
-    [{ name: 'created_until', schema: { type: 'string', format: 'date-time' } }, ['likely: filters by created_until']],
+    [{ name: 'created_until', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by created_until']],
     [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
     [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
     [{ name: 'sort', schema: { type: 'string' } }, []],

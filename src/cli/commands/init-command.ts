@@ -74,7 +74,7 @@ async function inspect(visited: Visit, paths: { readonly target: string; readonl
     profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
   });
   writeUserFile(paths.target, paths.target, redactorFor(target, loaded.document).text(text));
-  sayWritten([paths.target, ...(hasConflicts ? [paths.profile] : [])], io);
+  sayWritten([paths.target, ...(hasConflicts ? [paths.profile] : [])], visited);
   return EXIT_STATUS.conforms;
 }
 
@@ -96,9 +96,12 @@ async function writeProfile(visited: Visit, samples: ReadonlyMap<string, unknown
 }
 
 /** Prints what was written, and the next steps. */
-function sayWritten(paths: readonly string[], io: Io): void {
+function sayWritten(paths: readonly string[], { spec, io }: Visit): void {
   const [target = '', profile] = paths.map((path) => relative(io.cwd, path));
-  const targetOption = target === targetFileIn(io.cwd) ? '' : ` --target ${shellWord(target)}`;
+  const targetOption = [
+    ...(target === targetFileIn(io.cwd) ? [] : [` --target ${shellWord(target)}`]),
+    ...(spec === undefined ? [] : [` --spec ${shellWord(spec)}`]),
+  ].join('');
   const names = profile === undefined ? target : `${target} and ${profile}`;
   say(io.stderr, `Written: ${names}. Next: conform doctor${targetOption}, then conform run${targetOption}`);
   if (profile !== undefined)

@@ -42,7 +42,7 @@ function actionOf(document: ContractDocument, place: Place, reads: Place, id: st
   const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
   if (shown?.has(id) !== true) return [];
   const states = [...shown].filter(([name, own]) => opened?.has(name) && (isFlag(own) || own.enum !== undefined));
-  const isOnce = /\balready\b/iu.test(descriptionOf(document, node, '409'));
+  const isOnce = /\b(?:already|before|once|twice)\b/iu.test(descriptionOf(document, node, '409'));
   return [{ place, states: states.map(([name]) => name), refusals: isOnce ? ['409'] : [] }];
 }
 

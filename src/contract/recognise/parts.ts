@@ -62,14 +62,18 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   const spoken = name.replaceAll(/^filters?\[|\]$/giu, '');
   const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members) ?? describedBound(parameter, members);
   if (found === undefined) return undefined;
-  const { member, relation, open, isDescribed } = found;
+  const { member, relation, isDescribed } = found;
   const own = elementOf(members.get(member) as Schema);
   const schema = elementOf(parameter.schema);
   if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const isSaid = isDescribed === true ? schema.format === own.format : isSure({ ...parameter, schema }, own, relation);
+  const isAlike = schema.format === own.format;
+  // Whether the bound itself belongs to it is often left unsaid for a time.
+  const isUntil = relation === 'at-most' && isAlike && own.format === 'date-time';
+  const open = isUntil || found.open;
+  const isSaid = isUntil || (isDescribed === true ? isAlike : isSure({ ...parameter, schema }, own, relation));
   const byWords = !isSaid && relation === 'equals' && isText(schema) ? true : undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
@@ -96,7 +100,9 @@ function isSentAlone({ schema: { minItems = 0 }, explode = true }: ParameterNode
 type Named = Pick<Filter, 'member' | 'relation' | 'open'> & { readonly isDescribed?: true };
 
 function namedAs(name: string, members: Members): Named | undefined {
-  const member = memberCalled(name, members);
+  const plural = memberCalled(`${name}s`, members);
+  const isList = plural !== undefined && typesOf(members.get(plural) ?? {}).join() === 'array';
+  const member = memberCalled(name, members) ?? (isList ? plural : undefined);
   return member === undefined ? undefined : { member, relation: 'equals' };
 }
 

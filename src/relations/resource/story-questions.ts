@@ -4,6 +4,7 @@ import { isBelowId } from '../../check/place.ts';
 import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
+import { isUuid } from '../../schema/formats.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { questionOfAction, questionOfSecondAction } from './acted.ts';
 import { questionOfAssigned } from './assigned.ts';
@@ -147,7 +148,9 @@ function located({ name, create, reads }: Resource, { answer, id }: Thing): Asse
   if (location === undefined) return () => undefined;
   const base = `http://service.local${answer.request.target}`;
   const path = URL.canParse(location, base) ? new URL(location, base).pathname.replace(/\/$/u, '') : '';
-  const isOfId = path.endsWith(`/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`);
+  const end = `/${encodeURIComponent(segmentIn(`${create.path}/{id}`, 'id', id))}`;
+  // The letters of a UUID may have either case (RFC 9562 section 4).
+  const isOfId = path.endsWith(end) || (isUuid(id) && path.toLowerCase().endsWith(end.toLowerCase()));
   const isLikeOne = ({ contract }: Judging): boolean => {
     const all = [...contract.operations.values()].filter(({ method }) => method === 'GET');
     const own = isBelowId(create) ? [] : all.filter(({ id: operation }) => operation === reads?.operation);
