@@ -18,6 +18,8 @@ import { isRefusal, type Seen, type Symptom, valueAtFault } from './symptoms.ts'
 
 type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
 
+const SHARED_HEADER = /^\/components\/(?:responses\/[^/]+\/)?headers\//u;
+
 /** Features of the clause; undefined if it is about something else. */
 const OF_CLAUSE = {
   id: ({ clause }) => clause.id,
@@ -38,8 +40,11 @@ const OF_CLAUSE = {
   /** The member of an answer, and the broken keyword of its schema. */
   member: (one) => subjectOf(one, 'answer')?.place.at(-1),
   says: (one) => subjectOf(one, 'answer')?.keyword,
-  component: ({ clause }) =>
-    clause.subject?.kind === 'answer' && clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
+  /** The place in `components` of the part of an answer that several operations share. */
+  component: ({ clause: { subject, pointer } }) =>
+    (subject?.kind === 'answer' && pointer.startsWith('/components/')) || SHARED_HEADER.test(pointer)
+      ? pointer
+      : undefined,
   media: (one) => subjectOf(one, 'media-type')?.types.join(' or '),
   form: (one) => subjectOf(one, 'form')?.form,
   isOfRefusal: ({ clause: { subject } }) =>
