@@ -4,7 +4,7 @@ import { at, isSuccess } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
-import { successOf } from '../contract/operations.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
 import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
@@ -13,19 +13,17 @@ import { judge } from '../relations/listing/judge.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
-import { explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
-import { asRecognised, type ClauseObservation, type DerivedCheck, type RequestRule } from './rule.ts';
+import { type ExplorerOf, explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
+import { asRecognised, type ClauseObservation, type DerivedCheck } from './rule.ts';
 
 /** The most findings of one clause that are reported: the same fault shows in many answers. */
 const MAX_FINDINGS = 3;
 
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
-export const listings: RequestRule = {
-  derive(operation, contract, desk) {
-    const listing = contract.listings.get(operation.id);
-    return listing === undefined ? [] : deriveListing(contract, listing, desk(listing));
-  },
-};
+export function listings(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+  const listing = contract.listings.get(operation.id);
+  return listing === undefined ? [] : deriveListing(contract, listing, desk(listing));
+}
 
 function deriveListing(contract: Contract, listing: Listing, desk: ListingExplorer): readonly DerivedCheck[] {
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {

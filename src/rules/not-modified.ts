@@ -1,46 +1,44 @@
 import { check } from '../check/check.ts';
 import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { derivedClause, type RequestRule } from './rule.ts';
+import { type DerivedCheck, derivedClause } from './rule.ts';
 
 /**
  * RFC 9110, section 13.1.2: a GET with the current ETag in If-None-Match gets a 304, where the document has one. If the ETag has
  * changed in between, nothing is shown.
  */
-export const notModified: RequestRule = {
-  derive(operation) {
-    const response = operation.responses.find(({ key }) => key === '304');
-    // A document that gives a 304 a body says something else than HTTP.
-    if (operation.method !== 'GET' || response === undefined || Object.keys(response.content ?? {}).length > 0)
-      return [];
-    const clause = derivedClause(operation, ['304', 'not-modified'], {
-      level: 'SHOULD',
-      text: 'The current ETag in If-None-Match gets a 304.',
-      pointer: response.pointer,
-    });
-    const one = check({
-      clause: clause.id,
-      act: async (tools) => {
-        const first = await controlOf(tools, operation.id);
-        const etag = etagOf(first);
-        const request = (await tools.valid(operation.id)).pure().fresh();
-        return etag === undefined
-          ? { etag, second: first }
-          : { etag, second: await tools.send(request.header('If-None-Match', etag).open('with its own ETag')) };
-      },
-      judge: ({ etag, second }) => [
-        applicable(etag !== undefined, 'its answer has no ETag'),
-        holds(!(isSuccess(second) && etag !== undefined && isSame(etag, etagOf(second))), second, {
-          expected: `status 304 for ${etag}`,
-          actual: `status ${statusOf(second)} with the same ETag`,
-        }),
-        applicable(statusOf(second) === 304, 'its ETag has changed'),
-      ],
-    });
-    return [{ clause, checks: [one] }];
-  },
-};
+export function notModified(operation: Operation): readonly DerivedCheck[] {
+  const response = operation.responses.find(({ key }) => key === '304');
+  // A document that gives a 304 a body says something else than HTTP.
+  if (operation.method !== 'GET' || response === undefined || Object.keys(response.content ?? {}).length > 0) return [];
+  const clause = derivedClause(operation, ['304', 'not-modified'], {
+    level: 'SHOULD',
+    text: 'The current ETag in If-None-Match gets a 304.',
+    pointer: response.pointer,
+  });
+  const one = check({
+    clause: clause.id,
+    act: async (tools) => {
+      const first = await controlOf(tools, operation.id);
+      const etag = etagOf(first);
+      const request = (await tools.valid(operation.id)).pure().fresh();
+      return etag === undefined
+        ? { etag, second: first }
+        : { etag, second: await tools.send(request.header('If-None-Match', etag).open('with its own ETag')) };
+    },
+    judge: ({ etag, second }) => [
+      applicable(etag !== undefined, 'its answer has no ETag'),
+      holds(!(isSuccess(second) && etag !== undefined && isSame(etag, etagOf(second))), second, {
+        expected: `status 304 for ${etag}`,
+        actual: `status ${statusOf(second)} with the same ETag`,
+      }),
+      applicable(statusOf(second) === 304, 'its ETag has changed'),
+    ],
+  });
+  return [{ clause, checks: [one] }];
+}
 
 function etagOf(exchange: Exchange): string | undefined {
   return exchange.outcome.kind === 'response' && isSuccess(exchange) ? exchange.outcome.headers['etag'] : undefined;

@@ -7,7 +7,7 @@ import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
 import { undoCreation } from './credential-cases.ts';
-import type { RequestRule } from './rule.ts';
+import type { DerivedCheck } from './rule.ts';
 import { doesNotFailClause } from './status.ts';
 
 /**
@@ -16,19 +16,17 @@ import { doesNotFailClause } from './status.ts';
  * it creates is deleted again: these values are stored. Not tried if that costs something or leaves something behind, nor if
  * the document foresees the status 500.
  */
-export const oddValues: RequestRule = {
-  derive(operation) {
-    const { requestBody, node, permission, costly } = operation;
-    const isKept = permission !== undefined && node['x-undo'] === undefined;
-    if (requestBody === undefined || costly || isKept || foresees(operation, SERVER_ERROR)) return [];
-    const clause = doesNotFailClause(operation);
-    const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
-    const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
-    return [
-      { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
-    ];
-  },
-};
+export function oddValues(operation: Operation): readonly DerivedCheck[] {
+  const { requestBody, node, permission, costly } = operation;
+  const isKept = permission !== undefined && node['x-undo'] === undefined;
+  if (requestBody === undefined || costly || isKept || foresees(operation, SERVER_ERROR)) return [];
+  const clause = doesNotFailClause(operation);
+  const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
+  const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
+  return [
+    { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
+  ];
+}
 
 type Ask = (tools: CheckContext, operation: Operation) => Promise<readonly Exchange[]>;
 

@@ -16,35 +16,33 @@ import type { ExplorerOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
 import { type Bounded, boundedParameters } from './parameter-cases.ts';
 import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
-import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
+import { type DerivedCheck, derivedClause, show } from './rule.ts';
 
 /**
  * Each bound, type and enumeration of each query and path parameter: values at it and inside are accepted, values one step
  * outside are refused. One request carries a value of each parameter. If it is refused, they are sent alone.
  */
-export const parameterBounds: RequestRule = {
-  derive(operation, contract, desk) {
-    const parameters = boundedParameters(operation, contract);
-    const queried = parameters.filter(({ part }) => part === 'query');
-    const known = acceptedBy(operation, contract, desk);
-    const plan: Plan = {
+export function parameterBounds(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+  const parameters = boundedParameters(operation, contract);
+  const queried = parameters.filter(({ part }) => part === 'query');
+  const known = acceptedBy(operation, contract, desk);
+  const plan: Plan = {
+    operation,
+    known,
+    rows: parameterRows(
       operation,
+      queried.map(({ cases }) => cases.filter(isAccepted)),
       known,
-      rows: parameterRows(
-        operation,
-        queried.map(({ cases }) => cases.filter(isAccepted)),
-        known,
-      ),
-      rounds: refusedRounds(operation, queried),
-      queried: queried.length,
-    };
-    return parameters.flatMap((parameter) =>
-      [...groupBy(parameter.cases, ({ keyword }) => keyword)].map(([keyword, cases]) =>
-        deriveKeyword(plan, { ...parameter, cases }, keyword),
-      ),
-    );
-  },
-};
+    ),
+    rounds: refusedRounds(operation, queried),
+    queried: queried.length,
+  };
+  return parameters.flatMap((parameter) =>
+    [...groupBy(parameter.cases, ({ keyword }) => keyword)].map(([keyword, cases]) =>
+      deriveKeyword(plan, { ...parameter, cases }, keyword),
+    ),
+  );
+}
 
 function isBeside(part: Bounded['part']): boolean {
   return part === 'header' || part === 'cookie';

@@ -3,6 +3,7 @@ import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { distinguishesCallerFromBody } from '../check/nobody.ts';
 import { isBelowId } from '../check/place.ts';
 import { sentOnce } from '../check/positive-control.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import { present } from '../defined.ts';
@@ -26,7 +27,7 @@ import {
   words,
 } from './credential-cases.ts';
 import { expendableChecks } from './expendable.ts';
-import { canBeServed, companionClause, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { canBeServed, companionClause, type DerivedCheck, derivedClause } from './rule.ts';
 import { controls, positive, requestForUnknownId, unknownDeletion } from './security-controls.ts';
 
 /**
@@ -36,27 +37,25 @@ import { controls, positive, requestForUnknownId, unknownDeletion } from './secu
 const CLAUSES_PER_REFUSAL = 6;
 
 /** Which credentials open an operation, and which do not: none, each role, pairs of roles, and a wrong one of each role. */
-export const securityMatrix: RequestRule = {
-  derive(operation, contract) {
-    if (operation.security.length === 0) return [publicCheck(operation)];
-    const opening = credentialCases(operation).filter(({ opens }) => opens);
-    const closed = credentialCases(operation).filter(({ opens }) => !opens);
-    const place = [...contract.operations.values()].filter(isGuarded).indexOf(operation);
-    return [
-      ...opening.map((one) => openingCheck(operation, one)),
-      ...closed.map((one, kind) => {
-        const isDealt = place >= 0 && kind === place % closed.length;
-        const { clause, checks } = closedCheck(
-          operation,
-          { ...one, isDealt },
-          waysToBeWrong(contract, operation, one.roles),
-        );
-        return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
-      }),
-      ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
-    ];
-  },
-};
+export function securityMatrix(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.security.length === 0) return [publicCheck(operation)];
+  const opening = credentialCases(operation).filter(({ opens }) => opens);
+  const closed = credentialCases(operation).filter(({ opens }) => !opens);
+  const place = [...contract.operations.values()].filter(isGuarded).indexOf(operation);
+  return [
+    ...opening.map((one) => openingCheck(operation, one)),
+    ...closed.map((one, kind) => {
+      const isDealt = place >= 0 && kind === place % closed.length;
+      const { clause, checks } = closedCheck(
+        operation,
+        { ...one, isDealt },
+        waysToBeWrong(contract, operation, one.roles),
+      );
+      return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
+    }),
+    ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
+  ];
+}
 
 /** Can its refusals show anything? If no caller is ever served, a refusal shows nothing about the credential. */
 function isGuarded(operation: Operation): boolean {

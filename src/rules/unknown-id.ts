@@ -3,20 +3,18 @@ import { accepted, refused } from '../check/judges.ts';
 import { noBodyFor } from '../check/verdict.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { withArticle } from '../nouns.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { type DerivedCheck, derivedClause } from './rule.ts';
 
 /**
  * A well-formed id that nothing has, if `x-rejects` says how it is answered (`unknown-id`). A GET is also sent with a valid id
  * as the control: if the service finds nothing at all, it shows nothing that it does not find the unknown id.
  */
-export const unknownIds: RequestRule = {
-  derive(operation) {
-    const parameter = operation.parameters.find((one) => one.in === 'path');
-    return parameter === undefined || operation.rejects['unknown-id'] === undefined
-      ? []
-      : [unknownId(operation, parameter)];
-  },
-};
+export function unknownIds(operation: Operation): readonly DerivedCheck[] {
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  return parameter === undefined || operation.rejects['unknown-id'] === undefined
+    ? []
+    : [unknownId(operation, parameter)];
+}
 
 function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedCheck {
   const clause = derivedClause(operation, [name, 'unknown'], {
