@@ -15,7 +15,9 @@ import {
   rejectOf,
 } from '../http/exchange.ts';
 import { createdValue } from '../http/located.ts';
+import { getOrMake } from '../memoize.ts';
 import { isSafe } from '../semantics.ts';
+import { createInTurn } from './in-turn.ts';
 
 /** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
 export interface EntityTags {
@@ -35,23 +37,18 @@ interface Item {
 
 export function createEntityTags(): EntityTags {
   const items = new Map<string, Item>();
-  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = createInTurn();
   return {
     async inTurn(draft, read, send) {
       if (!needsTag(draft)) return send();
       const path = pathOf(draft);
-      const sent = (turns.get(path) ?? Promise.resolve()).then(async () => {
+      return inTurn(path, async () => {
         const item = itemAt(items, path);
         const reader = item.tag === undefined && !item.hasNone ? readerOf(draft) : undefined;
         const shown = reader === undefined ? undefined : await unlessNotTested(() => read(reader));
         if (shown !== undefined) item.hasNone = headerOf(shown, 'etag') === undefined;
         return send();
       });
-      turns.set(
-        path,
-        sent.catch(() => undefined),
-      );
-      return sent;
     },
     begin: (draft) => beginWith(items, draft),
   };
@@ -81,9 +78,7 @@ function pathOf({ path, pathValues }: Draft): string {
 }
 
 function itemAt(items: Map<string, Item>, path: string): Item {
-  const item = items.get(path) ?? { tag: undefined, changes: 0, hasNone: false };
-  items.set(path, item);
-  return item;
+  return getOrMake(items, path, () => ({ tag: undefined, changes: 0, hasNone: false }));
 }
 
 /** RFC 9110 section 13.1.1: a weak ETag never matches in If-Match. */

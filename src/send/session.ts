@@ -81,13 +81,13 @@ export function createSession(options: SessionOptions): Session {
 
 /** Functions that send a request when it is its turn, and one that waits until no request is under way. */
 function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof createExchanger>, tags: EntityTags) {
-  const routes = createAbsentRoutes(options.looksAbsent ?? (() => false));
-  const risky = createRiskyRefusals(options.target);
-  const late = createLateLists(options.throttle, options.sink, options.signal);
+  const unlessAbsent = createAbsentRoutes(options.looksAbsent ?? (() => false));
+  const unlessRisky = createRiskyRefusals(options.target);
+  const untilShown = createLateLists(options.throttle, options.sink, options.signal);
   const underWay = new Set<Promise<Exchange>>();
   const exchange = (draft: Draft, repeats?: number): Promise<Exchange> => {
-    const sent = routes.send(draft, (isFirst) =>
-      risky.send(draft, () => {
+    const sent = unlessAbsent(draft, (isFirst) =>
+      unlessRisky(draft, () => {
         const read = (one: Draft) => exchangeNow(one, {});
         return tags.inTurn(draft, read, () => exchangeNow(isFirst ? { ...draft, ahead: FIRST } : draft, { repeats }));
       }),
@@ -98,7 +98,7 @@ function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof cr
   return {
     exchange,
     exchangeUntilShown: async (draft: Draft): Promise<Exchange> =>
-      draft.until === undefined ? exchange(draft) : late.look(draft, await exchange(draft), () => exchange(draft)),
+      draft.until === undefined ? exchange(draft) : untilShown(draft, await exchange(draft), () => exchange(draft)),
     async allEnded(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
