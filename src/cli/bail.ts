@@ -4,12 +4,10 @@ import type { Listener } from '../run/choices.ts';
 import type { RunEvent } from '../send/journal.ts';
 
 /** Aborts a run at the first MUST that looks broken: `sink` receives the events of the run, `signal` aborts it. */
-export interface Bail {
-  readonly signal: AbortSignal;
-  readonly sink: Listener;
-}
-
-export function createBail(declared: Choices, suiteUnder: (choices: Choices) => Suite): Bail {
+export function createBail(
+  declared: Choices,
+  suiteUnder: (choices: Choices) => Suite,
+): { readonly signal: AbortSignal; readonly sink: Listener } {
   const controller = new AbortController();
   const reading = { choices: declared };
   return {

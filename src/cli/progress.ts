@@ -9,13 +9,6 @@ import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
 
-/** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
-export interface Progress {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  /** Erases the progress line of a terminal. */
-  readonly end: () => void;
-}
-
 /** How much is shown: nothing, the progress, or every exchange, too. */
 export type Telling = 'quiet' | 'usual' | 'verbose';
 
@@ -50,10 +43,11 @@ export const CLEAR = '\r\u001b[2K';
 /** The width of a terminal if it is unknown. */
 const DEFAULT_COLUMNS = 80;
 
+/** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
 export function createProgress(
   { write, isTty, columns = () => undefined }: Writer,
   { telling = 'usual', planned, budget, now = Date.now }: ProgressOptions = {},
-): Progress {
+) {
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
@@ -66,7 +60,7 @@ export function createProgress(
     write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? DEFAULT_COLUMNS) - 1)}` : `${text}\n`);
   };
   return {
-    sink(event, redactor) {
+    sink(event: RunEvent, redactor: Redactor): void {
       if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
       if (event.type === 'reading') plan(state, planned?.(event.choices));
       if (event.type === 'waiting') line(waitSentence(event, now()));
@@ -80,6 +74,7 @@ export function createProgress(
       if (telling === 'verbose') line(exchangeLine(redacted(event.exchange, redactor, 'shown')));
       show();
     },
+    /** Erases the progress line of a terminal. */
     end: () => (isTty ? write(CLEAR) : undefined),
   };
 }

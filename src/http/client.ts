@@ -167,7 +167,7 @@ function open(
 }
 
 /** 204 and 304 have no body, so they have no source: the library reports an announced length as an error. */
-function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
+function sourceOf(status: number, { read }: Pick<ChunkSource, 'read'>, cancel: () => void): ChunkSource | undefined {
   return status === 204 || status === 304 ? undefined : { read, cancel };
 }
 
@@ -214,26 +214,21 @@ function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 
 type Ending = { readonly done: true } | { readonly error: unknown };
 
-interface Inbox extends Pick<ChunkSource, 'read'> {
-  readonly add: (chunk: Uint8Array) => void;
-  readonly end: (how: Ending) => void;
-}
-
 /** A queue of the chunks of a body, for one reader. */
-function createInbox(): Inbox {
+function createInbox() {
   const chunks: Uint8Array[] = [];
   let ending: Ending | undefined;
   let wake: () => void = () => undefined;
   return {
-    add(chunk) {
+    add(chunk: Uint8Array): void {
       chunks.push(chunk);
       wake();
     },
-    end(how) {
+    end(how: Ending): void {
       ending ??= how;
       wake();
     },
-    async read() {
+    async read(): ReturnType<ChunkSource['read']> {
       for (;;) {
         const value = chunks.shift();
         if (value !== undefined) return { value };

@@ -44,7 +44,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 /** Caches that the judges of several readings share. */
 export interface AnswerMemory {
   /** Judgements, by the fragment key of everything in the document that they depend on. */
-  readonly judged: Map<string, ObservationCache>;
+  readonly judged: Map<string, ReturnType<typeof createObservationCache>>;
   /** One observation per clause that holds, shared by all answers: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
   /** Guarded exchanges, with the observations that they were made from. */
@@ -52,22 +52,16 @@ export interface AnswerMemory {
   readonly desks: ListingDesks;
 }
 
-/** The observations of each exchange. */
-interface ObservationCache {
-  readonly get: (exchange: Exchange) => readonly ClauseObservation[] | undefined;
-  readonly set: (exchange: Exchange, observations: readonly ClauseObservation[]) => void;
-}
-
 /**
- * Of the discardable exchanges it keeps only the last one. A long-lived WeakMap frees its values only at a full garbage
- * collection, so the memory of a deep run would grow with its length.
+ * The observations of each exchange. Of the discardable exchanges it keeps only the last one: a long-lived WeakMap frees its
+ * values only at a full garbage collection, so the memory of a deep run would grow with its length.
  */
-function createObservationCache(): ObservationCache {
+function createObservationCache() {
   const kept = new WeakMap<Exchange, readonly ClauseObservation[]>();
   let last: { readonly exchange: Exchange; readonly observations: readonly ClauseObservation[] } | undefined;
   return {
-    get: (exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
-    set(exchange, observations) {
+    get: (exchange: Exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
+    set(exchange: Exchange, observations: readonly ClauseObservation[]): void {
       if (exchange.discardable === true) last = { exchange, observations };
       else kept.set(exchange, observations);
     },

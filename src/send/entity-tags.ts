@@ -19,14 +19,6 @@ import { getOrMake } from '../memoize.ts';
 import { isSafe } from '../semantics.ts';
 import { createInTurn } from './in-turn.ts';
 
-/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
-export interface EntityTags {
-  /** Sends changes of one item that need its ETag one after the other. If the ETag is not known, `read` asks for it first. */
-  inTurn(draft: Draft, read: (draft: Draft) => Promise<Exchange>, send: () => Promise<Exchange>): Promise<Exchange>;
-  /** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
-  begin(draft: Draft): { readonly ready: Draft; enter(outcome: Outcome): true | undefined };
-}
-
 interface Item {
   tag: string | undefined;
   /** How often a change of it began or ended. */
@@ -35,11 +27,13 @@ interface Item {
   hasNone: boolean;
 }
 
-export function createEntityTags(): EntityTags {
+/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
+export function createEntityTags() {
   const items = new Map<string, Item>();
   const inTurn = createInTurn();
   return {
-    async inTurn(draft, read, send) {
+    /** Sends changes of one item that need its ETag one after the other. If the ETag is not known, `read` asks for it first. */
+    async inTurn(draft: Draft, read: (draft: Draft) => Promise<Exchange>, send: () => Promise<Exchange>) {
       if (!needsTag(draft)) return send();
       const path = pathOf(draft);
       return inTurn(path, async () => {
@@ -50,11 +44,17 @@ export function createEntityTags(): EntityTags {
         return send();
       });
     },
-    begin: (draft) => beginWith(items, draft),
+    begin: (draft: Draft) => beginWith(items, draft),
   };
 }
 
-function beginWith(items: Map<string, Item>, draft: Draft): ReturnType<EntityTags['begin']> {
+export type EntityTags = ReturnType<typeof createEntityTags>;
+
+/** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
+function beginWith(
+  items: Map<string, Item>,
+  draft: Draft,
+): { readonly ready: Draft; enter(outcome: Outcome): true | undefined } {
   if (draft.operation?.plain !== true || draft.base !== undefined) return { ready: draft, enter: () => undefined };
   const path = pathOf(draft);
   const noteChange = (): void => {
