@@ -23,8 +23,6 @@ export interface TransportOptions {
   readonly proxy?: Proxy;
   /** Limit on a body, in bytes, on the wire and after decompression. Default: that of `bounds.ts`. */
   readonly maxBodyBytes?: number;
-  /** Maximum connections per origin. Default: as many as concurrent requests need. */
-  readonly connections?: number;
 }
 
 export interface ClientCertificate {
@@ -73,16 +71,17 @@ interface Routes {
 function createRoutes(options: TransportOptions, pipelining: 0 | 1): Routes {
   const { proxy, allowInsecureTls = false, ca, client } = options;
   const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
-  const direct = createAgent(buildConnector(tls), options, pipelining);
+  const direct = createAgent(buildConnector(tls), pipelining);
   if (proxy === undefined) return { to: () => ({ agent: direct }), destroy: () => direct.destroy() };
   const choose = createProxyChoice(proxy);
   const { http, https = http } = proxy;
-  const toProxy = createAgent(withOwnServerName(buildConnector({})), options, pipelining);
+  const toProxy = createAgent(withOwnServerName(buildConnector({})), pipelining);
   const tunnel =
     https === undefined
       ? direct
       : new ProxyAgent({
-          ...settingsOf(options, pipelining),
+          ...NO_TIMEOUTS,
+          pipelining,
           uri: https,
           requestTls: tls,
           ...defined({ token: proxyAuthorization(https) }),
@@ -103,17 +102,14 @@ function withOwnServerName(connect: buildConnector.connector): buildConnector.co
   return (given, callback) => connect({ ...given, servername: '' }, callback);
 }
 
-/**
- * The library's own timeouts are off: they work in seconds, and the deadline of the request covers everything. With
- * `pipelining: 0` each request gets its own connection.
- */
-function settingsOf({ connections }: TransportOptions, pipelining: 0 | 1): Agent.Options {
-  return { pipelining, headersTimeout: 0, bodyTimeout: 0, ...defined({ connections }) };
-}
+/** The library's own timeouts are off: they work in seconds, and the deadline of the request covers everything. */
+const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-function createAgent(connect: buildConnector.connector, options: TransportOptions, pipelining: 0 | 1): Dispatcher {
+/** With `pipelining: 0` each request gets its own connection. */
+function createAgent(connect: buildConnector.connector, pipelining: 0 | 1): Dispatcher {
   return new Agent({
-    ...settingsOf(options, pipelining),
+    ...NO_TIMEOUTS,
+    pipelining,
     connect: (given, callback) =>
       connect(given, (...[error, socket]) =>
         error === null ? callback(null, withoutContinue(keepingHead(socket))) : callback(error, null),

@@ -25,8 +25,6 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> 
   oneByOne(): void;
   /** Allows only clean-up from now on. Resolves when no request is under way. */
   close(): Promise<void>;
-  /** Requests sent so far. */
-  spent(): number;
   /** The last failure if the target no longer answers; undefined otherwise. */
   dead(): string | undefined;
   readonly ledger: Ledger;
@@ -74,7 +72,6 @@ export function createSession(options: SessionOptions): Session {
       await allEnded();
       for (const text of throttle.notes()) sink({ type: 'note', text });
     },
-    spent: budget.spent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }

@@ -1,6 +1,5 @@
 import type { Clause } from '../../contract/contract.ts';
 import { groupBy } from '../../groups.ts';
-import { LEVELS } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
 import { ownersOf } from './behind.ts';
 import type { Cause } from './cause.ts';
@@ -68,12 +67,10 @@ function causeOf({ hypothesis, symptoms: own, joined }: Explained, order: Readon
   const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
   const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
   const lead = hypothesis.lead ?? leadOf(clausesOf(own), byId);
-  const levels = symptoms.map(({ clause }) => clause.level);
   return {
     id: hypothesis.id,
     nature: hypothesis.nature,
     scope: hypothesis.scope,
-    level: LEVELS.find((level) => levels.includes(level)) ?? 'MUST',
     lead,
     clauses: [lead, ...clauses.filter((id) => id !== lead)],
     operations: operationsOf(symptoms),
