@@ -1,4 +1,4 @@
-import { type Check, checkId, exchangesIn } from '../check/check.ts';
+import { type Check, checkId } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
@@ -6,7 +6,7 @@ import type { Clause } from '../contract/contract.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Act, RunRecord } from '../send/journal.ts';
+import { type Act, exchangesOf, type RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
 import { absentOperations } from './absent.ts';
 import { type Aggregate, aggregateAnswers } from './aggregate.ts';
@@ -83,12 +83,11 @@ function* actVerdicts(
 }
 
 /** Judges the answers of an act one by one in advance, so that no step is long. The suite caches the results. */
-function* judgeAnswersOf(suite: Suite, { outcome }: Act): Steps<void> {
-  if (outcome.kind === 'evidence')
-    for (const exchange of exchangesIn(outcome.evidence)) {
-      yield;
-      suite.guard(exchange);
-    }
+function* judgeAnswersOf(suite: Suite, act: Act): Steps<void> {
+  for (const exchange of exchangesOf(act)) {
+    yield;
+    suite.guard(exchange);
+  }
   yield;
 }
 

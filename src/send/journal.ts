@@ -1,4 +1,4 @@
-import type { Evidence } from '../check/check.ts';
+import { type Evidence, exchangesIn } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { defined } from '../defined.ts';
@@ -51,6 +51,11 @@ export interface Act {
     | { readonly kind: 'verdict'; readonly verdict: Verdict };
   /** True for the repetition that confirms a finding. */
   readonly again: boolean;
+}
+
+/** The exchanges that an act has as evidence. */
+export function exchangesOf({ outcome }: Act): readonly Exchange[] {
+  return outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [];
 }
 
 export type RunEvent =
