@@ -51,7 +51,15 @@ export function createProgress(
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
-  const state = initialState();
+  const state: State = {
+    left: new Map(),
+    total: 0,
+    done: 0,
+    operation: '',
+    requests: new Map(),
+    shoulds: new Set(),
+    failed: new Set(),
+  };
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
   const show = (): void => {
     if (now() - shownAt < (isTty ? INTERVAL_MS.terminal : INTERVAL_MS.plain)) return;
@@ -76,18 +84,6 @@ export function createProgress(
     },
     /** Erases the progress line of a terminal. */
     end: () => (isTty ? write(CLEAR) : undefined),
-  };
-}
-
-function initialState(): State {
-  return {
-    left: new Map(),
-    total: 0,
-    done: 0,
-    operation: '',
-    requests: new Map(),
-    shoulds: new Set(),
-    failed: new Set(),
   };
 }
 

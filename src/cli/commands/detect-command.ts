@@ -35,7 +35,7 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
     const report = await detectReading({ ...flags, ...visited, transport: visited.send }, visited.io);
     return sayDetected(report, flags, visited.io);
   };
-  context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));
+  await visit(flags, context, work, sayNotReady('No profile was written.'));
 }
 
 /** Runs only the clauses that show which branches a target follows, and the probes, which every run sends. */
