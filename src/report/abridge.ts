@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import type { Answer, Body, Exchange } from '../http/exchange.ts';
+import type { Body, Exchange } from '../http/exchange.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Steps } from '../turns.ts';
 import { clipped } from './escape.ts';
@@ -45,11 +45,9 @@ function shortened(
   excerpt: number,
 ): Exchange {
   const { outcome } = exchange;
-  return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, cut(outcome.body, places, excerpt));
-}
-
-function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
+  if (outcome.kind === 'failure') return exchange;
   const { size, utf8, unread } = outcome.body;
+  const text = cut(outcome.body, places, excerpt);
   return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };
 }
 
