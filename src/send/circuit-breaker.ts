@@ -1,5 +1,5 @@
 import type { Outcome } from '../http/exchange.ts';
-import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
+import { isTooEarly } from './timed-waits.ts';
 
 /** After this many refusals in a row that do not say when to try again, nothing more is sent for the caller in this run. */
 const MAX_REFUSALS = 3;
@@ -17,7 +17,7 @@ export function createCircuitBreaker(now: () => number) {
   return {
     /** Records a final answer and returns it. `wait`: after a 429, nothing is sent for this caller for so many milliseconds. */
     note(caller: string, outcome: Outcome, wait?: number): Outcome {
-      if (outcome.kind === 'response' && outcome.status === TOO_MANY_REQUESTS) open(caller, wait);
+      if (isTooEarly(outcome)) open(caller, wait);
       else refusalsInARow.delete(caller);
       return outcome;
     },

@@ -3,7 +3,6 @@ import { needsTag, withTag } from '../check/precondition.ts';
 import { type Draft, requestTo } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
-import { ownId, pathFrom } from '../contract/undo.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
 import {
   type Answer,
@@ -14,10 +13,10 @@ import {
   type Outcome,
   rejectOf,
 } from '../http/exchange.ts';
-import { createdValue } from '../http/located.ts';
 import { getOrMake } from '../memoize.ts';
 import { isSafe } from '../semantics.ts';
 import { createInTurn } from './in-turn.ts';
+import { createdBy } from './ledger.ts';
 
 interface Item {
   tag: string | undefined;
@@ -121,10 +120,9 @@ function mayHaveChanged(outcome: Outcome): boolean {
 }
 
 /** The path of what a POST created, as its deletion has it; undefined if that is not known. */
-function pathOfCreated({ operation, pathValues }: Draft, answer: Answer): string | undefined {
-  const undo = operation?.node['x-undo'];
-  const path = operation?.undoneBy?.path;
-  if (undo === undefined || path === undefined) return undefined;
-  const values = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
-  return Object.values(values).includes('') ? undefined : filledPath(path, values);
+function pathOfCreated(draft: Draft, answer: Answer): string | undefined {
+  const { node, undoneBy } = draft.operation ?? {};
+  const undo = node?.['x-undo'];
+  const created = undo && createdBy(draft, answer, undo);
+  return created && undoneBy && filledPath(undoneBy.path, created.path);
 }

@@ -75,7 +75,7 @@ export function createLedger(sink: Sink): Ledger {
     after(draft, outcome, awaited) {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
       if (!hasSucceeded(outcome)) return requests.refused(awaited, draft);
-      const created = awaited && createdBy(draft, outcome, awaited);
+      const created = awaited && createdBy(draft, outcome, awaited.undo);
       if (created !== undefined) add(created);
       // What was created is not known, so the request stays unanswered.
       else if (awaited !== undefined) return;
@@ -154,7 +154,7 @@ function createResources(sink: Sink) {
 }
 
 /** What an answer says was created; undefined if it has no id. */
-function createdBy({ pathValues }: Draft, answer: Answer, { undo }: Unanswered): Created | undefined {
+export function createdBy({ pathValues }: Draft, answer: Answer, undo: Undo): Created | undefined {
   const path = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
   return Object.values(path).includes('') ? undefined : { operation: undo.operation, path };
 }

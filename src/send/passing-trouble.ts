@@ -179,7 +179,7 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
     let [waitedMs, isLastTry] = [0, false];
-    for (const pause of pausesFor(first, trouble, manner)) {
+    for (const pause of manner.isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
       // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
@@ -210,10 +210,6 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
 /** Does the last answer show that the request was carried out the first time? */
 function isDoneBefore(first: Outcome, last: Outcome, manner: Manner): boolean {
   return manner.isDoneBefore?.(last) === true && !isUntouched(first);
-}
-
-function pausesFor(first: Outcome, trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
-  return isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS;
 }
 
 /**
