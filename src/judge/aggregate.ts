@@ -1,6 +1,7 @@
 import type { Violation } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import type { AnswerJudge } from '../rules/index.ts';
 import type { Steps } from '../turns.ts';
 
@@ -54,8 +55,7 @@ function countAnswer(
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
   for (const { clause, violation, mayBeOfProxy, bug, behind } of judgeAnswer(exchange)) {
-    const counter = counters.get(clause) ?? newCounter();
-    counters.set(clause, counter);
+    const counter = getOrMake(counters, clause, newCounter);
     seenHere.add(clause);
     if (bug !== undefined) counter.bug = bug;
     else if (behind !== undefined) counter.behind = behind;

@@ -15,7 +15,8 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
     if (!isRefused(one) || !isBarred(one.exchange)) return undefined;
     const own = refusedValidCredentials.filter(({ operation }) => operation === one.exchange.operation);
     // 403 to callers with and without a credential may mean anything but that one is missing.
-    if (own.every((other) => statusOf(other) === FORBIDDEN) && new Set(own.map(isAnonymous)).size > 1) return undefined;
+    const isForAll = new Set(own.map((other) => presentedBy(other).length === 0)).size > 1;
+    if (isForAll && own.every((other) => statusOf(other) === FORBIDDEN)) return undefined;
     const parts = own.map(presentedBy).filter((some) => some.length === 0 || isPart(some, presentedBy(one.exchange)));
     return parts.toSorted((a, b) => a.length - b.length)[0];
   };
@@ -66,10 +67,6 @@ function isValid({ intent }: Exchange): boolean {
 }
 
 const FORBIDDEN = 403;
-
-function isAnonymous({ request }: Exchange): boolean {
-  return request.credentials.length === 0;
-}
 
 function presentedBy({ request }: Exchange): readonly string[] {
   return request.credentials;
