@@ -4,7 +4,7 @@ import { controlOf } from '../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { foresees, type Operation } from '../contract/operations.ts';
 import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isValid } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
 import { undoCreation } from './credential-cases.ts';
 import type { DerivedCheck } from './rule.ts';
@@ -38,9 +38,7 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
     given: ({ control }) => [accepted(control)],
     // A request that may be invalid counts only if it succeeds: its failure is a matter of another clause.
     judge: ({ answers }) => {
-      const judged = answers.filter(
-        (one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true),
-      );
+      const judged = answers.filter((one) => isSuccess(one) || (one.intent.kind === 'open' && isValid(one)));
       if (judged.length === 0) return [applicable(false, 'no value of the body is without a bound')];
       return judged.map((answer) =>
         holds((statusOf(answer) ?? 0) < SERVER_ERROR || foresees(operation, statusOf(answer) ?? 0), answer, {

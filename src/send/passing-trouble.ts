@@ -1,7 +1,7 @@
-import type { Outcome } from '../http/exchange.ts';
+import { hasFailed, type Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import type { Manner } from './manner.ts';
-import { isGatewayError, isServerError, isUntouched, troublesIn } from './trouble-kinds.ts';
+import { isGatewayError, isUntouched, troublesIn } from './trouble-kinds.ts';
 import {
   createLoadCount,
   createTroubleNotes,
@@ -218,8 +218,8 @@ function isDoneBefore(first: Outcome, last: Outcome, manner: Manner): boolean {
  */
 async function failsTogether(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
   const count = Math.min(beside + 1, MAX_CONCURRENT);
-  for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
-  return (await together(count)).some(isServerError);
+  for (let sent = 0; sent < count; sent += 1) if (!manner.again() || hasFailed(await alone())) return false;
+  return (await together(count)).some(hasFailed);
 }
 
 /** The failure for a request that may have been carried out and must not be repeated. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSuccess, statusOf } from '../../check/judges.ts';
 import { isWrong } from '../../contract/roles.ts';
-import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
+import { type Exchange, isCredentialCase, isValid } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 import type { Seen, Symptom } from './symptoms.ts';
 
@@ -60,10 +60,6 @@ function isRefused(one: Symptom): one is Symptom & { readonly exchange: Exchange
   const { clause, exchange, violation } = one;
   const isOwn = exchange !== undefined && (clause.operation ?? exchange.operation) === exchange.operation;
   return isOwn && isUnauthorized(violation.status?.actual ?? 0) && !isCredentialCase(exchange);
-}
-
-function isValid({ intent }: Exchange): boolean {
-  return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
 }
 
 const FORBIDDEN = 403;
