@@ -160,25 +160,21 @@ export function brokenPlaces(observations: readonly ClauseObservation[]): readon
   return observations.flatMap(({ clause, places = [] }) => places.map((at) => ({ clause, at })));
 }
 
-function observationsOrBug(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
-  try {
-    return observationsOf(one, exchange, judging);
-  } catch (error) {
-    return [{ clause: one.clause, bug: (error as Error).stack ?? String(error) }];
-  }
-}
-
-function observationsOf(
+function observationsOrBug(
   { clause, judge }: AnswerCheck,
   exchange: Exchange,
   judging: Judging,
 ): readonly ClauseObservation[] {
-  return resultsOf(() => judge(exchange), judging).flatMap((result): readonly ClauseObservation[] => {
-    if (result === undefined) return [{ clause }];
-    if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
-    const { kind: _kind, ...violation } = result;
-    return [{ clause, violation }];
-  });
+  try {
+    return resultsOf(() => judge(exchange), judging).flatMap((result): readonly ClauseObservation[] => {
+      if (result === undefined) return [{ clause }];
+      if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
+      const { kind: _kind, ...violation } = result;
+      return [{ clause, violation }];
+    });
+  } catch (error) {
+    return [{ clause, bug: (error as Error).stack ?? String(error) }];
+  }
 }
 
 /** Each clause once, with its worst observation: a violation (at all its places), else a bug, else hidden, else held. */
@@ -189,7 +185,9 @@ function perClause(observations: readonly ClauseObservation[], { held }: AnswerM
     if (before === undefined || severity(observation) > severity(before))
       byClause.set(
         observation.clause,
-        severity(observation) === 0 ? sharedObservation(held, observation) : withinBounds(observation),
+        severity(observation) === 0
+          ? getOrMake(held, observation.clause, () => observation)
+          : withinBounds(observation),
       );
     else if (before.places !== undefined && observation.places !== undefined)
       byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
@@ -207,8 +205,4 @@ function severity({ violation, bug, behind }: ClauseObservation): number {
   if (violation !== undefined) return 3;
   if (bug !== undefined) return 2;
   return behind === undefined ? 0 : 1;
-}
-
-function sharedObservation(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
-  return getOrMake(held, observation.clause, () => observation);
 }

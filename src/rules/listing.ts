@@ -22,24 +22,22 @@ const MAX_FINDINGS = 3;
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
 export function listings(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
   const listing = contract.listings.get(operation.id);
-  return listing === undefined ? [] : deriveListing(contract, listing, desk(listing));
-}
-
-function deriveListing(contract: Contract, listing: Listing, desk: ListingExplorer): readonly DerivedCheck[] {
+  if (listing === undefined) return [];
+  const explorer = desk(listing);
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
-    const operation = other === undefined ? listing.operation : operationOf(contract, other);
-    const id = clauseOf(listing, { slug, operation: operation.id });
+    const about = other === undefined ? listing.operation : operationOf(contract, other);
+    const id = clauseOf(listing, { slug, operation: about.id });
     return {
       clause: asRecognised(listing, {
         ...clause,
         id,
-        section: listing.section ?? `${operation.method} ${operation.path}`,
+        section: listing.section ?? `${about.method} ${about.path}`,
         origin: 'derived',
-        operation: operation.id,
+        operation: about.id,
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
       }),
-      checks: [clauseCheck(id, slug, listing, desk)],
+      checks: [clauseCheck(id, slug, listing, explorer)],
     };
   });
 }

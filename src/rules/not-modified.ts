@@ -2,7 +2,7 @@ import { check } from '../check/check.ts';
 import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { headerOf } from '../http/exchange.ts';
 import { type DerivedCheck, derivedClause } from './rule.ts';
 
 /**
@@ -22,7 +22,7 @@ export function notModified(operation: Operation): readonly DerivedCheck[] {
     clause: clause.id,
     act: async (tools) => {
       const first = await controlOf(tools, operation.id);
-      const etag = etagOf(first);
+      const etag = isSuccess(first) ? headerOf(first, 'ETag') : undefined;
       const request = (await tools.valid(operation.id)).pure().fresh();
       return etag === undefined
         ? { etag, second: first }
@@ -30,7 +30,7 @@ export function notModified(operation: Operation): readonly DerivedCheck[] {
     },
     judge: ({ etag, second }) => [
       applicable(etag !== undefined, 'its answer has no ETag'),
-      holds(!(isSuccess(second) && etag !== undefined && isSame(etag, etagOf(second))), second, {
+      holds(!(isSuccess(second) && etag !== undefined && isSame(etag, headerOf(second, 'ETag'))), second, {
         expected: `status 304 for ${etag}`,
         actual: `status ${statusOf(second)} with the same ETag`,
       }),
@@ -38,10 +38,6 @@ export function notModified(operation: Operation): readonly DerivedCheck[] {
     ],
   });
   return [{ clause, checks: [one] }];
-}
-
-function etagOf(exchange: Exchange): string | undefined {
-  return exchange.outcome.kind === 'response' && isSuccess(exchange) ? exchange.outcome.headers['etag'] : undefined;
 }
 
 /** Weak comparison, as If-None-Match has it (RFC 9110, section 8.8.3.2). */

@@ -21,12 +21,8 @@ export function clausesOfOtherReadings(
   for (const [branch, suite] of decidingOneMore(suiteUnder, choices))
     for (const clause of suite.clauses.values()) {
       if (own.clauses.has(clause.id)) continue;
-      const known = found.get(clause.id);
-      found.set(clause.id, {
-        clause: known?.clause ?? clause,
-        suite: known?.suite ?? suite,
-        branches: [...(known?.branches ?? []), branch],
-      });
+      const known = found.get(clause.id) ?? { clause, suite, branches: [] };
+      found.set(clause.id, { ...known, branches: [...known.branches, branch] });
     }
   return found;
 }
