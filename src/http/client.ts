@@ -62,17 +62,12 @@ interface Route {
   readonly via?: string;
 }
 
-interface Routes {
-  readonly to: (url: string) => Route;
-  readonly destroy: () => Promise<unknown>;
-}
-
 /** Like curl: through a proxy, http requests use the absolute form, and https requests a tunnel. */
-function createRoutes(options: TransportOptions, pipelining: 0 | 1): Routes {
+function createRoutes(options: TransportOptions, pipelining: 0 | 1) {
   const { proxy, allowInsecureTls = false, ca, client } = options;
   const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
   const direct = createAgent(buildConnector(tls), pipelining);
-  if (proxy === undefined) return { to: () => ({ agent: direct }), destroy: () => direct.destroy() };
+  if (proxy === undefined) return { to: (): Route => ({ agent: direct }), destroy: () => direct.destroy() };
   const choose = createProxyChoice(proxy);
   const { http, https = http } = proxy;
   const toProxy = createAgent(withOwnServerName(buildConnector({})), pipelining);
@@ -87,7 +82,7 @@ function createRoutes(options: TransportOptions, pipelining: 0 | 1): Routes {
           ...defined({ token: proxyAuthorization(https) }),
         });
   return {
-    to(url) {
+    to(url: string): Route {
       const chosen = choose(url);
       if (chosen === undefined) return { agent: direct };
       const isTunnel = /^https:/iu.test(url);
@@ -168,11 +163,7 @@ function sourceOf(status: number, { read }: Pick<ChunkSource, 'read'>, cancel: (
 }
 
 /** Origin, path and headers of a request to its target, or of one with an absolute URL to a proxy. */
-function addressed(
-  { url, headers }: WireRequest,
-  defaults: WireRequest['headers'],
-  proxy: string | undefined,
-): Pick<Dispatcher.DispatchOptions, 'path'> & { readonly origin: string; readonly headers: Record<string, string> } {
+function addressed({ url, headers }: WireRequest, defaults: WireRequest['headers'], proxy: string | undefined) {
   const { origin, path } = splitUrl(url);
   if (proxy === undefined) return { origin, path, headers: withDefaults(headers, defaults) };
   const host = origin.replace(/^.*\//u, '');

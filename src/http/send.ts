@@ -75,11 +75,7 @@ async function readBody(
   return bodyOf(decompress(bytes, headers['content-encoding'], maxBytes));
 }
 
-function failureOf(
-  error: unknown,
-  request: WireRequest,
-  deadline: Deadline,
-): { reason: Explanation['reason']; message: string } {
+function failureOf(error: unknown, request: WireRequest, deadline: Deadline) {
   const cut = error instanceof CutBody ? error : undefined;
   const cause = cut === undefined ? error : cut.cause;
   const { reason, what, code, remedy } = explainEnd(cause, request, deadline);
