@@ -24,18 +24,22 @@ export interface ProgressOptions {
 
 type PlannedClause = Pick<ClauseResult, 'id' | 'level'>;
 
-/** The progress of a run. */
-interface State {
-  /** The number of remaining checks, by operation. */
-  left: Map<string, number>;
-  total: number;
-  done: number;
-  operation: string;
-  readonly requests: Map<string, number>;
-  /** The SHOULD clauses: the report does not count them as failed. */
-  readonly shoulds: Set<string>;
-  readonly failed: Set<string>;
+/** The progress of a run, at its start. */
+function newState() {
+  return {
+    /** The number of remaining checks, by operation. */
+    left: new Map<string, number>(),
+    total: 0,
+    done: 0,
+    operation: '',
+    requests: new Map<string, number>(),
+    /** The SHOULD clauses: the report does not count them as failed. */
+    shoulds: new Set<string>(),
+    failed: new Set<string>(),
+  };
 }
+
+type State = ReturnType<typeof newState>;
 
 const INTERVAL_MS = { terminal: 100, plain: 10_000 } as const;
 /** Erases the current line of the terminal. */
@@ -51,15 +55,7 @@ export function createProgress(
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
-  const state: State = {
-    left: new Map(),
-    total: 0,
-    done: 0,
-    operation: '',
-    requests: new Map(),
-    shoulds: new Set(),
-    failed: new Set(),
-  };
+  const state = newState();
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
   const show = (): void => {
     if (now() - shownAt < (isTty ? INTERVAL_MS.terminal : INTERVAL_MS.plain)) return;

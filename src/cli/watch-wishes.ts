@@ -59,11 +59,12 @@ export function createWishes(io: Io) {
     /** Forgets earlier changes, because a round begins. */
     clear: () => void (state.hasChanged = false),
     /** Resolves on a key, on Ctrl-C, or when no change followed the last one for a moment. */
-    async next(): Promise<Wish> {
-      const wish = await nextWish();
-      if (wish !== 'question') return wish;
-      const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
-      return id === '' ? 'changed' : { one: id };
-    },
+    next: (): Promise<Wish> => nextWish().then((wish) => (wish === 'question' ? askedFor(io) : wish)),
   };
+}
+
+/** Asks for a clause or an operation. No answer counts as a change. */
+async function askedFor(io: Io): Promise<Wish> {
+  const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
+  return id === '' ? 'changed' : { one: id };
 }
