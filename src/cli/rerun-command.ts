@@ -33,6 +33,7 @@ export function rerunCommandOf(
   ].join(' ');
 }
 
-function optionText(flag: string, value: string | undefined): readonly string[] {
+/** The option with its value as a user would type it; nothing without a value. */
+export function optionText(flag: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [`${flag} ${shellWord(value)}`];
 }
