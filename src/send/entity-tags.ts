@@ -50,10 +50,7 @@ export function createEntityTags() {
 export type EntityTags = ReturnType<typeof createEntityTags>;
 
 /** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
-function beginWith(
-  items: Map<string, Item>,
-  draft: Draft,
-): { readonly ready: Draft; enter(outcome: Outcome): true | undefined } {
+function beginWith(items: Map<string, Item>, draft: Draft) {
   if (draft.operation?.plain !== true || draft.base !== undefined) return { ready: draft, enter: () => undefined };
   const path = pathOf(draft);
   const noteChange = (): void => {
@@ -63,7 +60,7 @@ function beginWith(
   const { tag, changes } = itemAt(items, path);
   return {
     ready: withTag(draft, tag),
-    enter(outcome) {
+    enter(outcome: Outcome): true | undefined {
       const isUndisturbed = itemAt(items, path).changes === changes;
       noteChange();
       learn(items, draft, outcome, isUndisturbed);

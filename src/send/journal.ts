@@ -117,18 +117,15 @@ export function elided(exchange: Exchange): Exchange {
 }
 
 /** Collects events into a record. */
-export function createRecorder(): {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  readonly record: () => RunRecord;
-} {
+export function createRecorder() {
   const events: RunEvent[] = [];
   const known: { redactor?: Redactor } = {};
   return {
-    sink(event, redactor) {
+    sink(event: RunEvent, redactor: Redactor): void {
       events.push(event);
       known.redactor = redactor;
     },
-    record: () => ({ ...recordOf(events), ...known }),
+    record: (): RunRecord => ({ ...recordOf(events), ...known }),
   };
 }
 
