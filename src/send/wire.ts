@@ -22,10 +22,7 @@ export interface WireOptions {
 }
 
 /** Adds base URL and credentials to a draft. First the redactor learns its secrets. */
-export function wireOf(
-  asked: Draft,
-  options: WireOptions,
-): { readonly wire: WireRequest; readonly credentials: AppliedCredentials } {
+export function wireOf(asked: Draft, options: WireOptions) {
   const { target, timeoutMs, redactor } = options;
   const draft = withSecrets(asked, target);
   const credentials = credentialsOf(draft, options);
