@@ -1,19 +1,18 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
-import { conflictClause, ownerOf } from '../contract/clause-id.ts';
+import { conflictClause, matches, ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
 import { groupBy } from '../groups.ts';
 import { matchingClauses, observes, type Suite, type SuiteUnder } from '../rules/suite.ts';
-import type { RunRecord } from '../send/journal.ts';
+import type { RunHeader, RunRecord } from '../send/journal.ts';
 import { atOnce, mapInSteps, type Steps } from '../turns.ts';
 import { type BranchObservation, branchesShownBy, detectBranches, type ObservedConflict } from './branches.ts';
 import { type Cause, findCauses, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
 import type { Concluded } from './concluded.ts';
 import { contradicts, followedReading, verdictOfConflict } from './conflicts.ts';
 import { judgeEvidence } from './evidence.ts';
-import { atLevel } from './levels.ts';
 import { isExplainedBy, setupFaults } from './setup.ts';
 import type { SetupFault } from './setup-kinds.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
@@ -100,6 +99,18 @@ function* judgedUnder(
     .filter(createIsChosen([declared, suite], record, observed))
     .map((clause) => resultOf(clause, facts))
     .map((result) => atLevel(result, record.header.levels ?? {}));
+}
+
+/**
+ * The result with the clause's level as the user sets it, by clause id or by the beginning of an id and `*`; the last match
+ * counts. Its verdict is adapted: `fail` for MUST, else `warn`.
+ */
+function atLevel(result: Concluded, levels: NonNullable<RunHeader['levels']>): Concluded {
+  const { clause, verdict } = result;
+  const [, level] = Object.entries(levels).findLast(([pattern]) => matches(pattern, clause.id)) ?? [];
+  if (level === undefined || level === clause.level) return result;
+  const kind = level === 'MUST' ? 'fail' : 'warn';
+  return { ...result, clause: { ...clause, level }, verdict: isBroken(verdict) ? { ...verdict, kind } : verdict };
 }
 
 /** Maps each clause that falls with a conflict to the clause of that conflict. */
