@@ -15,6 +15,16 @@ export function createTurns(turnMs: number = BOUNDS.turnMs, now: () => number = 
 /** Work in steps. It may pause at each `yield`, and returns its result at the end. */
 export type Steps<T> = Generator<void, T, void>;
 
+/** Changes each item in a step of its own. */
+export function* mapInSteps<T, R>(items: readonly T[], change: (item: T) => R): Steps<readonly R[]> {
+  const changed: R[] = [];
+  for (const item of items) {
+    yield;
+    changed.push(change(item));
+  }
+  return changed;
+}
+
 /** Does all steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {

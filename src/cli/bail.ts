@@ -1,15 +1,13 @@
 import type { Choices } from '../contract/resolve.ts';
-import type { Suite } from '../rules/suite.ts';
+import type { Suite, SuiteUnder } from '../rules/suite.ts';
 import type { Listener } from '../run/choices.ts';
 import type { RunEvent } from '../send/journal.ts';
 
 /** Aborts a run at the first MUST that looks broken: `sink` receives the events of the run, `signal` aborts it. */
-export interface Bail {
-  readonly signal: AbortSignal;
-  readonly sink: Listener;
-}
-
-export function createBail(declared: Choices, suiteUnder: (choices: Choices) => Suite): Bail {
+export function createBail(
+  declared: Choices,
+  suiteUnder: SuiteUnder,
+): { readonly signal: AbortSignal; readonly sink: Listener } {
   const controller = new AbortController();
   const reading = { choices: declared };
   return {

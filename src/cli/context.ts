@@ -6,11 +6,10 @@ import type { ReadingFlags } from '../config/target.ts';
 import { parseYaml } from '../config/yaml.ts';
 import { type LoadedDocument, loadDocument, type Overlay } from '../contract/load.ts';
 import { readOverlay } from '../contract/overlay.ts';
-import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import type { Paint } from '../report/console-text.ts';
-import { type Suite, suiteCache } from '../rules/suite.ts';
+import { type SuiteUnder, suiteCache } from '../rules/suite.ts';
 import type { Io } from './io.ts';
 
 /** What a command gets: the process around it, the contract and its checks, and a way to set the exit status. */
@@ -30,7 +29,7 @@ export interface CommandContext {
 export interface ContractInUse {
   readonly loaded: LoadedDocument;
   readonly checks: readonly AnyCheck[];
-  readonly suiteUnder: (choices: Choices) => Suite;
+  readonly suiteUnder: SuiteUnder;
   /** Is it the contract of this package, which has a reference service, samples and profiles? */
   readonly own: boolean;
   /** The files of `--spec` and `--overlay`. */

@@ -3,20 +3,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Io, say } from './io.ts';
 
-/** A page for browsers that reloads when the report changes, until it is closed. */
-export interface LivePage {
-  /** Call it after each write of the report: the first call opens the page, later ones reload it. */
-  readonly show: () => Promise<void>;
-  readonly close: () => void;
-}
-
 /** The report is in a frame, so that its own content security policy, which forbids requests, still applies to it. */
 const FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>conform watch</title>
 <style>html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}</style><iframe title="The last round" src="report.html"></iframe>
 <script>new EventSource('changes').onmessage = () => document.querySelector('iframe').contentWindow.location.reload();</script></html>`;
 
-/** Serves the file on a free port of 127.0.0.1. The check of the Host header prevents DNS rebinding by other sites. */
-export function createLivePage(file: string, io: Io): LivePage {
+/**
+ * A page for browsers that reloads when the report changes, until it is closed. Serves the file on a free port of 127.0.0.1.
+ * The check of the Host header prevents DNS rebinding by other sites.
+ */
+export function createLivePage(file: string, io: Io) {
   const viewers = new Set<ServerResponse>();
   const server = createServer(({ url, headers: { host } }, response) => {
     const type = (name: string) => ({ 'content-type': `text/${name}; charset=utf-8`, 'cache-control': 'no-store' });
@@ -33,7 +29,8 @@ export function createLivePage(file: string, io: Io): LivePage {
   });
   const portOf = (): number => (server.address() as AddressInfo).port;
   return {
-    async show() {
+    /** Call it after each write of the report: the first call opens the page, later ones reload it. */
+    async show(): Promise<void> {
       for (const viewer of viewers) viewer.write('data: renewed\n\n');
       if (server.listening) return;
       await new Promise<void>((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve));
@@ -41,7 +38,7 @@ export function createLivePage(file: string, io: Io): LivePage {
       say(io.stderr, `The page of the last round: ${url}`);
       io.openInBrowser?.(url);
     },
-    close() {
+    close(): void {
       server.close();
       server.closeAllConnections();
     },

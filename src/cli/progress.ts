@@ -9,13 +9,6 @@ import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
 
-/** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
-export interface Progress {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  /** Erases the progress line of a terminal. */
-  readonly end: () => void;
-}
-
 /** How much is shown: nothing, the progress, or every exchange, too. */
 export type Telling = 'quiet' | 'usual' | 'verbose';
 
@@ -31,18 +24,22 @@ export interface ProgressOptions {
 
 type PlannedClause = Pick<ClauseResult, 'id' | 'level'>;
 
-/** The progress of a run. */
-interface State {
-  /** The number of remaining checks, by operation. */
-  left: Map<string, number>;
-  total: number;
-  done: number;
-  operation: string;
-  readonly requests: Map<string, number>;
-  /** The SHOULD clauses: the report does not count them as failed. */
-  readonly shoulds: Set<string>;
-  readonly failed: Set<string>;
+/** The progress of a run, at its start. */
+function newState() {
+  return {
+    /** The number of remaining checks, by operation. */
+    left: new Map<string, number>(),
+    total: 0,
+    done: 0,
+    operation: '',
+    requests: new Map<string, number>(),
+    /** The SHOULD clauses: the report does not count them as failed. */
+    shoulds: new Set<string>(),
+    failed: new Set<string>(),
+  };
 }
+
+type State = ReturnType<typeof newState>;
 
 const INTERVAL_MS = { terminal: 100, plain: 10_000 } as const;
 /** Erases the current line of the terminal. */
@@ -50,14 +47,15 @@ export const CLEAR = '\r\u001b[2K';
 /** The width of a terminal if it is unknown. */
 const DEFAULT_COLUMNS = 80;
 
+/** Shows the progress of a run: one line that is updated on a terminal, a line per operation elsewhere. */
 export function createProgress(
   { write, isTty, columns = () => undefined }: Writer,
   { telling = 'usual', planned, budget, now = Date.now }: ProgressOptions = {},
-): Progress {
+) {
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
-  const state = initialState();
+  const state = newState();
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
   const show = (): void => {
     if (now() - shownAt < (isTty ? INTERVAL_MS.terminal : INTERVAL_MS.plain)) return;
@@ -66,7 +64,7 @@ export function createProgress(
     write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? DEFAULT_COLUMNS) - 1)}` : `${text}\n`);
   };
   return {
-    sink(event, redactor) {
+    sink(event: RunEvent, redactor: Redactor): void {
       if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
       if (event.type === 'reading') plan(state, planned?.(event.choices));
       if (event.type === 'waiting') line(waitSentence(event, now()));
@@ -80,19 +78,8 @@ export function createProgress(
       if (telling === 'verbose') line(exchangeLine(redacted(event.exchange, redactor, 'shown')));
       show();
     },
+    /** Erases the progress line of a terminal. */
     end: () => (isTty ? write(CLEAR) : undefined),
-  };
-}
-
-function initialState(): State {
-  return {
-    left: new Map(),
-    total: 0,
-    done: 0,
-    operation: '',
-    requests: new Map(),
-    shoulds: new Set(),
-    failed: new Set(),
   };
 }
 

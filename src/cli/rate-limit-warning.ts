@@ -1,24 +1,18 @@
 import type { Listener } from '../run/choices.ts';
 import { BUDGETS } from '../run/plan.ts';
+import type { RunEvent } from '../send/journal.ts';
 import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { type Io, say } from './io.ts';
 import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 import { CLEAR } from './progress.ts';
 
-/** The limits that the target announced, and how many requests were sent until then. */
-interface LimitsSeen {
-  readonly remaining: number;
-  readonly resetAtMs?: number;
-  readonly sent: number;
-}
-
 /** Prints a warning if the announced rate limit is too small for the run. */
 export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
-  const state = { sent: 0 };
+  let sent = 0;
   return (event) => {
-    if (event.type === 'exchange') state.sent += 1;
+    if (event.type === 'exchange') sent += 1;
     if (event.type !== 'limits') return;
-    void rateLimitWarning(run, { ...event, sent: state.sent + 1 }).then(
+    void rateLimitWarning(run, event, sent + 1).then(
       (warning) => (warning === undefined ? undefined : say(io.stderr, `${io.stderr.isTty ? CLEAR : ''}${warning}`)),
       // A failed dry run must not affect the run.
       () => undefined,
@@ -30,8 +24,11 @@ export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
  * A warning that the run will exhaust the target's rate window, and what can be done about it. A dry run estimates the number
  * of requests. Undefined if the remaining requests suffice.
  */
-async function rateLimitWarning(run: DryRunOptions, limits: LimitsSeen): Promise<string | undefined> {
-  const { remaining, resetAtMs, sent } = limits;
+async function rateLimitWarning(
+  run: DryRunOptions,
+  { remaining, resetAtMs }: Extract<RunEvent, { type: 'limits' }>,
+  sent: number,
+): Promise<string | undefined> {
   const now = Date.now();
   if (remaining >= BUDGETS[run.depth] - sent) return undefined;
   const toSend = (await dryRun(run)).requests - sent;

@@ -1,5 +1,6 @@
 import { targetFileIn } from '../config/target.ts';
 import { shellWord } from '../report/command.ts';
+import type { ContractInUse } from './context.ts';
 import type { Io } from './io.ts';
 import type { OnceFlags } from './options.ts';
 import { startedAs } from './started-as.ts';
@@ -10,17 +11,9 @@ import { startedAs } from './started-as.ts';
  */
 export function rerunCommandOf(
   flags: OnceFlags,
-  {
-    spec,
-    overlay,
-    io,
-    baseUrl,
-  }: {
-    readonly spec: string | undefined;
-    readonly overlay?: string | undefined;
-    readonly io: Pick<Io, 'cwd' | 'script'>;
-    readonly baseUrl: string;
-  },
+  { spec, overlay }: Pick<ContractInUse, 'spec' | 'overlay'>,
+  baseUrl: string,
+  io: Pick<Io, 'cwd' | 'script'>,
 ): string {
   const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(io.cwd) : undefined);
   return [
@@ -40,6 +33,7 @@ export function rerunCommandOf(
   ].join(' ');
 }
 
-function optionText(flag: string, value: string | undefined): readonly string[] {
+/** The option with its value as a user would type it; nothing without a value. */
+export function optionText(flag: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [`${flag} ${shellWord(value)}`];
 }

@@ -57,7 +57,8 @@ export async function prepareRun(
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
-  const { loaded, checks, suiteUnder, own, spec, overlay } = await context.contract();
+  const contract = await context.contract();
+  const { loaded, checks, suiteUnder, own } = contract;
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of [...remarks, ...readByVitestAlone(io.env)]) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
@@ -69,7 +70,7 @@ export async function prepareRun(
     ...flags,
     only,
     gate: before === undefined ? gate : (report: Report) => withChanges(before, gate?.(report) ?? report),
-    command: rerunCommandOf(flags, { spec, overlay, io, baseUrl: target.baseUrl }),
+    command: rerunCommandOf(flags, contract, target.baseUrl, io),
     loaded,
     checks,
     suiteUnder,

@@ -8,10 +8,8 @@ import { type ConnectionFlags, openTransport } from './connection.ts';
 import type { Io } from './io.ts';
 import { type Pinged, ping, serviceOf } from './look/presence.ts';
 
-/** A watcher that reports changes until it is closed. */
-export interface Changes {
-  readonly close: () => void;
-}
+/** Ends a watch for changes. */
+type Close = () => void;
 
 const POLL_MS = 2000;
 
@@ -28,18 +26,18 @@ interface Watched {
 }
 
 /** Watches the folders that the flags name, or else the service itself. */
-export function watchChanges({ flags, target, tls, written, changed }: Watched, io: Io): readonly Changes[] {
+export function watchChanges({ flags, target, tls, written, changed }: Watched, io: Io): readonly Close[] {
   if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, { written, changed }));
   const { send, close } = openTransport(flags, io, tls);
-  const service = watchService({ ...serviceOf(target, send), everyMs: flags.poll ?? POLL_MS, changed });
-  return [{ close: () => (service.close(), void close()) }];
+  const endWatch = watchService(serviceOf(target, send), flags.poll ?? POLL_MS, changed);
+  return [() => (endWatch(), void close())];
 }
 
 /** Folders that change without a change of the service: tools or runs write to them. */
 const IGNORED_FOLDERS = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
 
 /** Reports each change of a file in a folder, but not of what the runs write. Throws a UsageError if there is no such folder. */
-function watchFolder(folder: string, cwd: string, { written, changed }: Pick<Watched, 'written' | 'changed'>): Changes {
+function watchFolder(folder: string, cwd: string, { written, changed }: Pick<Watched, 'written' | 'changed'>): Close {
   const path = resolvePath(cwd, folder);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new UsageError(`--watch ${folder}: there is no such file or folder.`);
@@ -49,19 +47,14 @@ function watchFolder(folder: string, cwd: string, { written, changed }: Pick<Wat
     if (name === null || !(IGNORED_FOLDERS.test(name) || isOwn(resolvePath(path, name)))) changed(name ?? folder);
   });
   watcher.on('error', () => changed(folder));
-  return watcher;
-}
-
-export interface ServiceWatch extends Pinged {
-  readonly everyMs: number;
-  readonly changed: (what: string) => void;
+  return () => watcher.close();
 }
 
 /**
  * Pings a service regularly, and reports when it is back or answers differently. A part (status or body) that differs between
  * its first two answers, such as a page with the time on it, is ignored.
  */
-export function watchService({ everyMs, changed, ...service }: ServiceWatch): Changes {
+export function watchService(service: Pinged, everyMs: number, changed: Watched['changed']): Close {
   const stop = new AbortController();
   const state: { last?: Answer; steady?: readonly string[]; looking?: boolean } = {};
   const look = async (): Promise<void> => {
@@ -84,11 +77,9 @@ export function watchService({ everyMs, changed, ...service }: ServiceWatch): Ch
   };
   const timer = setInterval(lookAlone, everyMs);
   lookAlone();
-  return {
-    close: () => {
-      clearInterval(timer);
-      stop.abort();
-    },
+  return () => {
+    clearInterval(timer);
+    stop.abort();
   };
 }
 

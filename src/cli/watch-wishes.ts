@@ -6,16 +6,6 @@ export type Choice = 'all' | 'failed' | { readonly one: string };
 /** Why the wait between two rounds ends. */
 export type Wish = 'changed' | 'quit' | Choice;
 
-/** Collects changes during a round, and waits between two rounds for the next reason to act. */
-export interface Wishes {
-  /** Reports a change; only the first one since `clear` is printed. */
-  readonly changed: (what: string) => void;
-  /** Forgets earlier changes, because a round begins. */
-  readonly clear: () => void;
-  /** Resolves on a key, on Ctrl-C, or when no change followed the last one for a moment. */
-  readonly next: () => Promise<Wish>;
-}
-
 /** A change counts after this time without another, because editors save several files at once. */
 const QUIET_MS = 300;
 
@@ -33,7 +23,8 @@ const KEYS: Readonly<Record<string, Wish | 'question'>> = {
 /** What the keys do. The key `?` prints it again. */
 export const WAITING = 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
 
-export function createWishes(io: Io): Wishes {
+/** Collects changes during a round, and waits between two rounds for the next reason to act. */
+export function createWishes(io: Io) {
   const state = { hasChanged: false, wake: (): void => undefined };
   const nextWish = (): Promise<Wish | 'question'> =>
     new Promise((resolve) => {
@@ -59,17 +50,21 @@ export function createWishes(io: Io): Wishes {
       if (state.hasChanged) state.wake();
     });
   return {
-    changed(what) {
+    /** Reports a change; only the first one since `clear` is printed. */
+    changed(what: string): void {
       if (!state.hasChanged) say(io.stderr, `Changed: ${what}.`);
       state.hasChanged = true;
       state.wake();
     },
+    /** Forgets earlier changes, because a round begins. */
     clear: () => void (state.hasChanged = false),
-    async next() {
-      const wish = await nextWish();
-      if (wish !== 'question') return wish;
-      const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
-      return id === '' ? 'changed' : { one: id };
-    },
+    /** Resolves on a key, on Ctrl-C, or when no change followed the last one for a moment. */
+    next: (): Promise<Wish> => nextWish().then((wish) => (wish === 'question' ? askedFor(io) : wish)),
   };
+}
+
+/** Asks for a clause or an operation. No answer counts as a change. */
+async function askedFor(io: Io): Promise<Wish> {
+  const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
+  return id === '' ? 'changed' : { one: id };
 }

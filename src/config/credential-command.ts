@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import type { Credential } from '../check/target.ts';
 import { headersFor, type RoleScheme } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
-import { located, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Environment } from './environment.ts';
-import { assertHeader, type PrintedCredential } from './target-file.ts';
+import { checkedHeaders, type PrintedCredential } from './target-file.ts';
 
 /** A command that takes longer probably waits for input. */
 const TIMEOUT_MS = 30_000;
@@ -31,9 +31,7 @@ export function printedCredential(
   const headersIn = (printed: string): Credential['headers'] => {
     const value = printed.trim();
     if (value === '') throw new UsageError(`${place} printed nothing; it has to print the credential alone.`);
-    const headers = headersFor(scheme, value);
-    for (const [name, text] of Object.entries(headers)) located(place, () => assertHeader(name, text));
-    return headers;
+    return checkedHeaders(headersFor(scheme, value), place);
   };
   const usageErrorOf = (error: unknown): UsageError => new UsageError(`${place} failed: ${reasonOf(error)}`);
   const run = promisify(exec);

@@ -2,6 +2,7 @@ import type { Expectation } from '../check/expectation.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { configSchema, readConfig } from './config-file.ts';
+import type { YamlFile } from './yaml.ts';
 
 /** A known failure as written in a file, where `known` is optional. */
 export type ExpectationEntry = Omit<Expectation, 'known'> & Partial<Pick<Expectation, 'known'>>;
@@ -22,7 +23,12 @@ export function readExpectations(path: string): ExpectationList {
     path,
     configSchema('expectations'),
   );
-  return { entries: value.known, place: (pointer) => place(`/known${pointer}`) };
+  return listOf(value.known, place);
+}
+
+/** The list that stands under `known` in a file. */
+export function listOf(entries: readonly ExpectationEntry[], place: YamlFile['place']): ExpectationList {
+  return { entries, place: (pointer) => place(`/known${pointer}`) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
 import { assertChoices, type Choices, conflictNamed } from '../contract/resolve.ts';
+import { pickMembers } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
@@ -102,7 +103,7 @@ function parseChoice(text: string, document: ContractDocument): readonly [string
 }
 
 function withoutAny(branches: Choices): Choices {
-  return Object.fromEntries(Object.entries(branches).filter(([, branch]) => branch !== ANY));
+  return pickMembers(branches, (_, branch) => branch !== ANY);
 }
 
 function profileFolder(): string {

@@ -7,7 +7,7 @@ import { looksSecret } from '../redact/secret.ts';
 import type { Schema } from '../schema/schema.ts';
 import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
-import type { ExpectationEntry, ExpectationList } from './expectations.ts';
+import { type ExpectationEntry, type ExpectationList, listOf } from './expectations.ts';
 
 /** The content of a target file. Everything is optional, because flags and the environment may supply the rest. */
 export interface TargetFile extends Partial<Omit<Target, 'credentials'>> {
@@ -70,9 +70,7 @@ export function parseTargetFile(
   const rest = { ...others, ...(headers === undefined ? {} : headersIn(headers, (text) => secrets.has(text))) };
   const { baseUrl } = rest;
   if (baseUrl !== undefined) located(place('/baseUrl'), () => parseBaseUrl(baseUrl));
-  return known === undefined
-    ? rest
-    : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
+  return known === undefined ? rest : { ...rest, known: listOf(known, place) };
 }
 
 /** The values of headers, and the names of secret ones. */
@@ -103,15 +101,14 @@ export function readKnown(path: string): ExpectationList | undefined {
     { type: ['object', 'null'], properties: { known: properties['known'] ?? {} } },
     { expand: revealVariables },
   );
-  const entries = value?.known;
-  return entries === undefined ? undefined : { entries, place: (pointer) => place(`/known${pointer}`) };
+  return value?.known && listOf(value.known, place);
 }
 
 /** Throws a UsageError if a header cannot be sent. It quotes nothing that may be a misplaced secret. */
 export function assertHeader(name: string, value: string): void {
   if (!name.startsWith(QUERY_MARK) && !/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
     throw new UsageError('the name of a header holds a character that none can have (a blank or a colon, say).');
-  if (!isHeaderValue(value))
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value))
     throw new UsageError(
       `the value of the header ${name} holds a character that no header can carry (a line break, say).`,
     );
@@ -120,6 +117,8 @@ export function assertHeader(name: string, value: string): void {
     throw new UsageError("a Basic credential has to be encoded: give what printf %s 'user:password' | base64 prints.");
 }
 
-function isHeaderValue(value: string): boolean {
-  return /^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value);
+/** The headers, each checked so. An error has their place before it. */
+export function checkedHeaders(headers: Credential['headers'], place: string): Credential['headers'] {
+  for (const [name, value] of Object.entries(headers)) located(place, () => assertHeader(name, value));
+  return headers;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
 import { rolesOf } from '../contract/roles.ts';
+import { pickMembers } from '../defined.ts';
 import type { Schema } from '../schema/schema.ts';
 import { configSchema, schemaIn } from './config-file.ts';
 
@@ -19,8 +20,8 @@ export function targetSchema(document: ContractDocument, path: string | undefine
 
 /** Adds `known` and `levels`, which the target files of every contract may have. */
 function withKnown(own: Schema, { properties = {} }: Schema): Schema {
-  const general = Object.entries(properties).filter(([name]) => name === 'known' || name === 'levels');
-  return { ...own, properties: { ...own.properties, ...Object.fromEntries(general) } };
+  const general = pickMembers(properties, (name) => name === 'known' || name === 'levels');
+  return { ...own, properties: { ...own.properties, ...general } };
 }
 
 function adaptedTo(packaged: Schema, document: ContractDocument): Schema {

@@ -13,7 +13,7 @@ import { printedCredential } from './credential-command.ts';
 import { type Environment, unreadVariables, variablesIn } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile, type ProfileSource } from './profile.ts';
-import { assertHeader, parseTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
+import { assertHeader, checkedHeaders, parseTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
 /** The flags that choose the reading of a contract. */
@@ -165,11 +165,6 @@ function credentialsFrom(
 /** The credentials with header names in lower case, as they are sent. */
 export function presentedAs(credentials: Target['credentials']): Target['credentials'] {
   return mapMembers({ ...credentials }, (credential) => ({ ...credential, headers: inLowerCase(credential?.headers) }));
-}
-
-function checkedHeaders(headers: Credential['headers'], variable: string): Credential['headers'] {
-  for (const [name, value] of Object.entries(headers)) located(variable, () => assertHeader(name, value));
-  return headers;
 }
 
 function permissionsFrom(file: TargetFile, flags: readonly Permission[], document: ContractDocument): Target['allow'] {

@@ -28,7 +28,7 @@ export function parseYaml(text: string, file: string): YamlFile {
   if (text.includes('\0')) throw new UsageError(`${file}: it holds NUL bytes, so it is no text; save it as UTF-8.`);
   const lines = new LineCounter();
   const at = (offset: number): string => place(file, lines, offset);
-  const document = withUsageErrors(file, () => parse(text, lines));
+  const document = withUsageErrors(file, () => parseDocument(text, { ...OPTIONS, lineCounter: lines }));
   refuseDuplicateKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
   if (fault?.code === 'MULTIPLE_DOCS')
@@ -65,9 +65,7 @@ function parseWithLines(text: string) {
   return { document, lineOf: (pointer: string) => lines.linePos(offsetOf(document.contents, pointer, 'key')).line };
 }
 
-function parse(text: string, lineCounter: LineCounter): Document.Parsed {
-  return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false, merge: true });
-}
+const OPTIONS = { prettyErrors: false, version: '1.2', uniqueKeys: false, merge: true } as const;
 
 /** Removes quotations from a message of the YAML library: they may contain a secret. */
 function withoutQuotes(message: string): string {

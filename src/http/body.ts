@@ -35,18 +35,12 @@ export async function collect(source: ChunkSource, deadline: Deadline, maxBytes:
   }
 }
 
-interface ByteStore {
-  add(chunk: Uint8Array): void;
-  size(): number;
-  bytes(): Uint8Array;
-}
-
 /** A growing buffer. A list of ten million one-byte chunks would take a hundred times their size. */
-function createStore(): ByteStore {
+function createStore() {
   let buffer: Uint8Array = new Uint8Array();
   let used = 0;
   return {
-    add(chunk) {
+    add(chunk: Uint8Array): void {
       if (used === 0) buffer = chunk;
       else {
         if (used + chunk.length > buffer.length) buffer = grow(buffer.subarray(0, used), used + chunk.length);

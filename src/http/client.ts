@@ -23,8 +23,6 @@ export interface TransportOptions {
   readonly proxy?: Proxy;
   /** Limit on a body, in bytes, on the wire and after decompression. Default: that of `bounds.ts`. */
   readonly maxBodyBytes?: number;
-  /** Maximum connections per origin. Default: as many as concurrent requests need. */
-  readonly connections?: number;
 }
 
 export interface ClientCertificate {
@@ -64,31 +62,27 @@ interface Route {
   readonly via?: string;
 }
 
-interface Routes {
-  readonly to: (url: string) => Route;
-  readonly destroy: () => Promise<unknown>;
-}
-
 /** Like curl: through a proxy, http requests use the absolute form, and https requests a tunnel. */
-function createRoutes(options: TransportOptions, pipelining: 0 | 1): Routes {
+function createRoutes(options: TransportOptions, pipelining: 0 | 1) {
   const { proxy, allowInsecureTls = false, ca, client } = options;
   const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
-  const direct = createAgent(buildConnector(tls), options, pipelining);
-  if (proxy === undefined) return { to: () => ({ agent: direct }), destroy: () => direct.destroy() };
+  const direct = createAgent(buildConnector(tls), pipelining);
+  if (proxy === undefined) return { to: (): Route => ({ agent: direct }), destroy: () => direct.destroy() };
   const choose = createProxyChoice(proxy);
   const { http, https = http } = proxy;
-  const toProxy = createAgent(withOwnServerName(buildConnector({})), options, pipelining);
+  const toProxy = createAgent(withOwnServerName(buildConnector({})), pipelining);
   const tunnel =
     https === undefined
       ? direct
       : new ProxyAgent({
-          ...settingsOf(options, pipelining),
+          ...NO_TIMEOUTS,
+          pipelining,
           uri: https,
           requestTls: tls,
           ...defined({ token: proxyAuthorization(https) }),
         });
   return {
-    to(url) {
+    to(url: string): Route {
       const chosen = choose(url);
       if (chosen === undefined) return { agent: direct };
       const isTunnel = /^https:/iu.test(url);
@@ -103,17 +97,14 @@ function withOwnServerName(connect: buildConnector.connector): buildConnector.co
   return (given, callback) => connect({ ...given, servername: '' }, callback);
 }
 
-/**
- * The library's own timeouts are off: they work in seconds, and the deadline of the request covers everything. With
- * `pipelining: 0` each request gets its own connection.
- */
-function settingsOf({ connections }: TransportOptions, pipelining: 0 | 1): Agent.Options {
-  return { pipelining, headersTimeout: 0, bodyTimeout: 0, ...defined({ connections }) };
-}
+/** The library's own timeouts are off: they work in seconds, and the deadline of the request covers everything. */
+const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-function createAgent(connect: buildConnector.connector, options: TransportOptions, pipelining: 0 | 1): Dispatcher {
+/** With `pipelining: 0` each request gets its own connection. */
+function createAgent(connect: buildConnector.connector, pipelining: 0 | 1): Dispatcher {
   return new Agent({
-    ...settingsOf(options, pipelining),
+    ...NO_TIMEOUTS,
+    pipelining,
     connect: (given, callback) =>
       connect(given, (...[error, socket]) =>
         error === null ? callback(null, withoutContinue(keepingHead(socket))) : callback(error, null),
@@ -167,16 +158,12 @@ function open(
 }
 
 /** 204 and 304 have no body, so they have no source: the library reports an announced length as an error. */
-function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
+function sourceOf(status: number, { read }: Pick<ChunkSource, 'read'>, cancel: () => void): ChunkSource | undefined {
   return status === 204 || status === 304 ? undefined : { read, cancel };
 }
 
 /** Origin, path and headers of a request to its target, or of one with an absolute URL to a proxy. */
-function addressed(
-  { url, headers }: WireRequest,
-  defaults: WireRequest['headers'],
-  proxy: string | undefined,
-): Pick<Dispatcher.DispatchOptions, 'path'> & { readonly origin: string; readonly headers: Record<string, string> } {
+function addressed({ url, headers }: WireRequest, defaults: WireRequest['headers'], proxy: string | undefined) {
   const { origin, path } = splitUrl(url);
   if (proxy === undefined) return { origin, path, headers: withDefaults(headers, defaults) };
   const host = origin.replace(/^.*\//u, '');
@@ -214,26 +201,21 @@ function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 
 type Ending = { readonly done: true } | { readonly error: unknown };
 
-interface Inbox extends Pick<ChunkSource, 'read'> {
-  readonly add: (chunk: Uint8Array) => void;
-  readonly end: (how: Ending) => void;
-}
-
 /** A queue of the chunks of a body, for one reader. */
-function createInbox(): Inbox {
+function createInbox() {
   const chunks: Uint8Array[] = [];
   let ending: Ending | undefined;
   let wake: () => void = () => undefined;
   return {
-    add(chunk) {
+    add(chunk: Uint8Array): void {
       chunks.push(chunk);
       wake();
     },
-    end(how) {
+    end(how: Ending): void {
       ending ??= how;
       wake();
     },
-    async read() {
+    async read(): ReturnType<ChunkSource['read']> {
       for (;;) {
         const value = chunks.shift();
         if (value !== undefined) return { value };

@@ -139,6 +139,16 @@ export function hasSucceeded(outcome: Outcome): outcome is Answer {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
 }
 
+/** Was it answered with any 5xx (RFC 9110, section 15.6)? */
+export function hasFailed(outcome: Outcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 500;
+}
+
+/** Is the request valid, even if it may be refused? */
+export function isValid({ intent }: Pick<Exchange, 'intent'>): boolean {
+  return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
+}
+
 /** A header of the answer; undefined if there is none. */
 export function headerOf({ outcome }: Exchange, name: string): string | undefined {
   return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;

@@ -27,23 +27,16 @@ export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
     ...['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => readPlain(headers, prefix, nowMs)),
   ];
   // Earlier dialects take precedence over later ones.
-  const combined = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...defined(reading) }), {});
+  const combined = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...reading }), {});
   return { ...combined, ...defined({ retryAfterMs: retryAfter(headers, nowMs) }) };
 }
 
-/** The values in one dialect. */
-interface Reading {
-  readonly limit: number | undefined;
-  readonly remaining: number | undefined;
-  readonly resetAtMs: number | undefined;
-}
-
-function readPlain(headers: Headers, prefix: string, nowMs: number): Reading {
-  return {
+function readPlain(headers: Headers, prefix: string, nowMs: number): RateInfo {
+  return defined({
     limit: leadingNumber(headers[`${prefix}-limit`]),
     remaining: leadingNumber(headers[`${prefix}-remaining`]),
     resetAtMs: resetTime(headers, `${prefix}-reset`, nowMs),
-  };
+  });
 }
 
 /** `100`, or as in earlier drafts with a policy after it: `100, 100;w=900`. */
@@ -95,7 +88,7 @@ function httpDate(text: string): number | undefined {
 }
 
 /** `RateLimit: "burst";r=0;t=5` with `RateLimit-Policy: "burst";q=100;w=60`, or `RateLimit: limit=100, remaining=0, reset=5`. */
-function readStructured(headers: Headers, nowMs: number): Reading {
+function readStructured(headers: Headers, nowMs: number): RateInfo {
   const items = parseItems(headers['ratelimit'] ?? '');
   const policies = parseItems(headers['ratelimit-policy'] ?? '');
   const tightest = items
@@ -104,20 +97,15 @@ function readStructured(headers: Headers, nowMs: number): Reading {
   const fields = tightest?.fields ?? new Map(items.flatMap((item) => [...item.fields]));
   const policy = policies.find(({ name }) => name === tightest?.name) ?? policies[0];
   const resetIn = fields.get('t') ?? fields.get('reset');
-  return {
+  return defined({
     limit: policy?.fields.get('q') ?? fields.get('limit'),
     remaining: fields.get('r') ?? fields.get('remaining'),
     resetAtMs: resetIn === undefined ? undefined : nowMs + resetIn * 1000,
-  };
-}
-
-interface Item {
-  readonly name: string;
-  readonly fields: ReadonlyMap<string, number>;
+  });
 }
 
 /** The part of RFC 9651 that these headers use: names with integer parameters. Commas and semicolons may be quoted. */
-function parseItems(text: string): readonly Item[] {
+function parseItems(text: string) {
   return splitOutsideQuotes(text, ',').map((item) => {
     const parts = splitOutsideQuotes(item, ';').map((part) => part.trim());
     const fields = parts.flatMap((part) => {

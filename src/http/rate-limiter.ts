@@ -17,25 +17,16 @@ export interface Clock {
 }
 
 /** All requests of a run go through this. */
-export interface RateLimiter {
-  /**
-   * Waits for its turn, calls `fn` once and settles as it does. Rejects with the reason of the signal if that aborts during
-   * the wait. The greatest `ahead` goes first. An exclusive call waits until all that have started have ended.
-   */
-  readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal, place?: Place) => Promise<T>;
-  /** Limits the concurrent requests from now on, such as to what is left in the rate window. */
-  readonly narrow: (requests: number) => void;
-  /** Nothing starts before this time (milliseconds since the epoch). A later call can only extend the pause. */
-  readonly pauseUntil: (timeMs: number) => void;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** One limiter per run. The options must be numbers above zero. */
 export function createRateLimiter(
   { concurrency = 4, ratePerSecond = Number.POSITIVE_INFINITY }: RateLimiterOptions = {},
   clock: Clock = systemClock,
-): RateLimiter {
+) {
   const semaphore = createSemaphore(concurrency);
   let startsAt = Number.NEGATIVE_INFINITY;
+  /** Nothing starts before this time (milliseconds since the epoch). A later call can only extend the pause. */
   const pauseUntil = (timeMs: number): void => void (startsAt = Math.max(startsAt, timeMs));
   /** Nothing is awaited between the last check of the clock and the next pause, so two waiters cannot start at once. */
   const takeTurn = async (signal?: AbortSignal): Promise<void> => {
@@ -47,9 +38,14 @@ export function createRateLimiter(
     pauseUntil(clock.now() + 1000 / ratePerSecond);
   };
   return {
+    /** Limits the concurrent requests from now on, such as to what is left in the rate window. */
     narrow: semaphore.narrow,
     pauseUntil,
-    async run(fn, signal, place) {
+    /**
+     * Waits for its turn, calls `fn` once and settles as it does. Rejects with the reason of the signal if that aborts during
+     * the wait. The greatest `ahead` goes first. An exclusive call waits until all that have started have ended.
+     */
+    async run<T>(fn: () => Promise<T>, signal?: AbortSignal, place?: Place): Promise<T> {
       await semaphore.acquire(signal, place);
       try {
         await takeTurn(signal);

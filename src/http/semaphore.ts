@@ -8,23 +8,14 @@ export interface Place {
   readonly exclusive?: boolean;
 }
 
-/** Limits the number of concurrent holders. The others wait, in order of priority and arrival. */
-export interface Semaphore {
-  /** Takes a slot. Rejects with the reason of the signal if that aborts during the wait; then no slot is taken. */
-  acquire(signal?: AbortSignal, place?: Place): Promise<void>;
-  release(): void;
-  /** Limits the slots from now on, to no more than the original count. Current holders keep theirs. */
-  narrow(count: number): void;
-}
-
 interface Waiter {
   readonly ahead: number;
   readonly exclusive: boolean;
   readonly enter: () => void;
 }
 
-/** `count` slots, all free. */
-export function createSemaphore(count: number): Semaphore {
+/** Limits the number of concurrent holders to `count`. The others wait, in order of priority and arrival. */
+export function createSemaphore(count: number) {
   const queue: Waiter[] = [];
   const state = { open: count, taken: 0, exclusive: false };
   const hasRoom = (exclusive: boolean): boolean =>
@@ -42,17 +33,19 @@ export function createSemaphore(count: number): Semaphore {
     }
   };
   return {
-    async acquire(signal, { ahead = 0, exclusive = false } = {}) {
+    /** Takes a slot. Rejects with the reason of the signal if that aborts during the wait; then no slot is taken. */
+    async acquire(signal?: AbortSignal, { ahead = 0, exclusive = false }: Place = {}): Promise<void> {
       signal?.throwIfAborted();
       if (queue.length > 0 || !hasRoom(exclusive)) return queueUp(queue, { ahead, exclusive, letIn }, signal);
       take(exclusive);
     },
-    release() {
+    release(): void {
       state.taken -= 1;
       state.exclusive = false;
       letIn();
     },
-    narrow(most) {
+    /** Limits the slots from now on, to no more than the original count. Current holders keep theirs. */
+    narrow(most: number): void {
       state.open = Math.max(1, Math.min(count, most));
       letIn();
     },

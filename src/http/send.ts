@@ -1,3 +1,4 @@
+import { mapMembers } from '../defined.ts';
 import { bodyOf, type ChunkSource, collect, decompress } from './body.ts';
 import { type Deadline, type StopSignal, startDeadline } from './deadline.ts';
 import type { Body, Outcome, WireRequest } from './exchange.ts';
@@ -46,11 +47,8 @@ export async function sendWithin(
 function withByteHeaders(request: WireRequest): WireRequest {
   const { headers } = request;
   if (Object.values(headers).every((value) => LATIN_1.test(value))) return request;
-  const encoded = Object.entries(headers).map(([name, value]) => [
-    name,
-    LATIN_1.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1'),
-  ]);
-  return { ...request, headers: Object.fromEntries(encoded) as Record<string, string> };
+  const encode = (value: string) => (LATIN_1.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1'));
+  return { ...request, headers: mapMembers(headers, encode) };
 }
 
 const LATIN_1 = /^[\u0000-\u00ff]*$/u;
@@ -75,11 +73,7 @@ async function readBody(
   return bodyOf(decompress(bytes, headers['content-encoding'], maxBytes));
 }
 
-function failureOf(
-  error: unknown,
-  request: WireRequest,
-  deadline: Deadline,
-): { reason: Explanation['reason']; message: string } {
+function failureOf(error: unknown, request: WireRequest, deadline: Deadline) {
   const cut = error instanceof CutBody ? error : undefined;
   const cause = cut === undefined ? error : cut.cause;
   const { reason, what, code, remedy } = explainEnd(cause, request, deadline);

@@ -1,3 +1,4 @@
+import { statusOf } from '../check/judges.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { groupBy } from '../groups.ts';
@@ -16,32 +17,28 @@ export function absentOperations(contract: Contract, exchanges: readonly Exchang
     outcome.kind === 'response' ? operation : undefined,
   );
   const candidates = [...answered].filter(([, all]) => all.every((one) => isUnreached(one, contract)));
-  const certain = candidates.flatMap(([operation, all]) => {
-    const example = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
-    return example === undefined ? [] : [[operation, example] as const];
-  });
+  const examples = (isExample: (one: Exchange) => boolean): readonly (readonly [string, Exchange])[] =>
+    candidates.flatMap(([operation, all]) => {
+      const example = all.find((one) => isExample(one) && looksAbsent(one, contract));
+      return example === undefined ? [] : [[operation, example]];
+    });
+  const certain = examples(({ intent }) => intent.kind === 'valid');
   const unknownKeys = new Set([...certain.map(([, example]) => example), ...unknownPages(exchanges)].map(pageKeyOf));
-  const similar = candidates.flatMap(([operation, all]) => {
-    const example = all.find((one) => unknownKeys.has(pageKeyOf(one)) && looksAbsent(one, contract));
-    return example === undefined ? [] : [[operation, example] as const];
-  });
+  const similar = examples((one) => unknownKeys.has(pageKeyOf(one)));
   return new Map([...similar, ...certain].map(([operation, example]) => [operation, violationOf(example, contract)]));
 }
 
 /** Requests to addresses that are not in the contract, answered with 404. */
 function unknownPages(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(
-    ({ operation, outcome }) => operation === undefined && outcome.kind === 'response' && outcome.status === NOT_FOUND,
-  );
+  return exchanges.filter((one) => one.operation === undefined && statusOf(one) === NOT_FOUND);
 }
 
 const NOT_FOUND = 404;
 
 /** Is it an unknown page, or a 401 or 403, which a service may send before it looks for the operation? */
 function isUnreached(exchange: Exchange, contract: Contract): boolean {
-  if (exchange.outcome.kind !== 'response') return true;
-  const { status } = exchange.outcome;
-  return looksAbsent(exchange, contract) || isUnauthorized(status);
+  const status = statusOf(exchange);
+  return status === undefined || looksAbsent(exchange, contract) || isUnauthorized(status);
 }
 
 /** The status, media type and text of an answer, without the requested path and method. */

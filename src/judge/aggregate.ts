@@ -1,6 +1,7 @@
 import type { Violation } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import type { AnswerJudge } from '../rules/index.ts';
 import type { Steps } from '../turns.ts';
 
@@ -18,18 +19,7 @@ export interface Aggregate {
 
 const MAX_VIOLATIONS = 3;
 
-interface Counter {
-  held: number;
-  broken: number;
-  violations: { readonly violation: Violation; readonly weight: number }[];
-  brokenExchanges: Set<number>;
-  repeated: number;
-  brokenAgain: number;
-  /** The targets of the broken answers; undefined as soon as one of these surely is of the service. */
-  targetsMaybeOfProxy: Set<string> | undefined;
-  bug?: string;
-  behind?: string;
-}
+type Counter = ReturnType<typeof newCounter>;
 
 /** Judges every answer once and counts per clause; an answer is a step. */
 export function* aggregateAnswers(
@@ -54,8 +44,7 @@ function countAnswer(
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
   for (const { clause, violation, mayBeOfProxy, bug, behind } of judgeAnswer(exchange)) {
-    const counter = counters.get(clause) ?? newCounter();
-    counters.set(clause, counter);
+    const counter = getOrMake(counters, clause, newCounter);
     seenHere.add(clause);
     if (bug !== undefined) counter.bug = bug;
     else if (behind !== undefined) counter.behind = behind;
@@ -92,15 +81,18 @@ function complexityOf({ request }: Exchange): number {
   return Object.keys(request.query).length * 1000 + request.target.length + (request.body?.length ?? 0);
 }
 
-function newCounter(): Counter {
+function newCounter() {
   return {
     held: 0,
     broken: 0,
-    violations: [],
-    brokenExchanges: new Set(),
+    violations: [] as readonly { readonly violation: Violation; readonly weight: number }[],
+    brokenExchanges: new Set<number>(),
     repeated: 0,
     brokenAgain: 0,
-    targetsMaybeOfProxy: new Set(),
+    /** The targets of the broken answers; undefined as soon as one of these surely is of the service. */
+    targetsMaybeOfProxy: new Set<string>() as Set<string> | undefined,
+    bug: undefined as string | undefined,
+    behind: undefined as string | undefined,
   };
 }
 

@@ -1,6 +1,5 @@
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { Conflict, Contract } from '../contract/contract.ts';
-import type { SignNode } from '../contract/document.ts';
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
 import { type Exchange, isPage, mediaTypeOf, unreadOf } from '../http/exchange.ts';
@@ -40,7 +39,8 @@ export function branchesShownBy(contract: Contract, exchange: Exchange): readonl
     for (const [branch, node] of Object.entries(conflict.branches)) {
       for (const kind of ['sign', 'default'] as const) {
         const sign = node[kind];
-        if (sign !== undefined && matchesSign(contract, sign, exchange.operation, exchangeView))
+        const isMeant = sign?.operations.includes(exchange.operation) === true;
+        if (isMeant && contract.validators.compile(sign.exchange)(exchangeView))
           found.push({ conflict: conflict.id, branch, kind, exchange: exchange.seq });
       }
     }
@@ -77,10 +77,6 @@ function observedConflictOf(conflict: Conflict, observations: readonly BranchObs
     certain: signs.length > 0 && branches.length === 1,
     branch: branches.length === 1 ? only : undefined,
   });
-}
-
-function matchesSign(contract: Contract, sign: SignNode, operation: string, exchangeView: unknown): boolean {
-  return sign.operations.includes(operation) && contract.validators.compile(sign.exchange)(exchangeView);
 }
 
 /** The exchange in the form that the schemas of signs describe. */

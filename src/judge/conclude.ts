@@ -1,19 +1,18 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
-import { conflictClause, ownerOf } from '../contract/clause-id.ts';
+import { conflictClause, matches, ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
 import { groupBy } from '../groups.ts';
-import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
-import type { RunRecord } from '../send/journal.ts';
-import { atOnce, type Steps } from '../turns.ts';
+import { matchingClauses, observes, type Suite, type SuiteUnder } from '../rules/suite.ts';
+import type { RunHeader, RunRecord } from '../send/journal.ts';
+import { atOnce, mapInSteps, type Steps } from '../turns.ts';
 import { type BranchObservation, branchesShownBy, detectBranches, type ObservedConflict } from './branches.ts';
 import { type Cause, findCauses, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
 import type { Concluded } from './concluded.ts';
 import { contradicts, followedReading, verdictOfConflict } from './conflicts.ts';
 import { judgeEvidence } from './evidence.ts';
-import { atLevel } from './levels.ts';
 import { isExplainedBy, setupFaults } from './setup.ts';
 import type { SetupFault } from './setup-kinds.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
@@ -39,16 +38,12 @@ export interface Conclusion {
  * Everything else is judged under the branch that the target follows. What fails only under the declared branch falls with
  * the contradiction. Pure: no request, no clock.
  */
-export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
+export function conclude(record: RunRecord, declared: Choices, suiteUnder: SuiteUnder): Conclusion {
   return atOnce(concluding(record, declared, suiteUnder));
 }
 
 /** The same in steps, for callers that must react to events in between. */
-export function* concluding(
-  record: RunRecord,
-  declared: Choices,
-  suiteUnder: (choices: Choices) => Suite,
-): Steps<Conclusion> {
+export function* concluding(record: RunRecord, declared: Choices, suiteUnder: SuiteUnder): Steps<Conclusion> {
   const readings = yield* readingsOf(record, declared, suiteUnder);
   const { suite, observed, contradicted } = readings;
   const judged = yield* judgedUnder(readings, record, declared, suiteUnder);
@@ -76,7 +71,7 @@ export function* concluding(
 /** What a record shows about conflicts, and the suites of both readings. */
 type Readings = Pick<Conclusion, 'suite' | 'declared' | 'observed' | 'contradicted'>;
 
-function* readingsOf(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Steps<Readings> {
+function* readingsOf(record: RunRecord, declared: Choices, suiteUnder: SuiteUnder): Steps<Readings> {
   const declaredSuite = suiteUnder(declared);
   const { contract } = declaredSuite;
   const observed = detectBranches(contract, yield* observations(suiteUnder(record.choices), record));
@@ -92,7 +87,7 @@ function* judgedUnder(
   readings: Readings,
   record: RunRecord,
   choices: Choices,
-  suiteUnder: (choices: Choices) => Suite,
+  suiteUnder: SuiteUnder,
 ): Steps<readonly Concluded[]> {
   const { suite, declared, observed, contradicted } = readings;
   const verdicts = yield* judgeRecord(suite, record);
@@ -104,6 +99,18 @@ function* judgedUnder(
     .filter(createIsChosen([declared, suite], record, observed))
     .map((clause) => resultOf(clause, facts))
     .map((result) => atLevel(result, record.header.levels ?? {}));
+}
+
+/**
+ * The result with the clause's level as the user sets it, by clause id or by the beginning of an id and `*`; the last match
+ * counts. Its verdict is adapted: `fail` for MUST, else `warn`.
+ */
+function atLevel(result: Concluded, levels: NonNullable<RunHeader['levels']>): Concluded {
+  const { clause, verdict } = result;
+  const [, level] = Object.entries(levels).findLast(([pattern]) => matches(pattern, clause.id)) ?? [];
+  if (level === undefined || level === clause.level) return result;
+  const kind = level === 'MUST' ? 'fail' : 'warn';
+  return { ...result, clause: { ...clause, level }, verdict: isBroken(verdict) ? { ...verdict, kind } : verdict };
 }
 
 /** Maps each clause that falls with a conflict to the clause of that conflict. */
@@ -161,21 +168,18 @@ function createIsDead({ exchanges }: RunRecord): (operation: string | undefined)
 }
 
 function* observations(suite: Suite, record: RunRecord): Steps<readonly BranchObservation[]> {
-  const found: BranchObservation[] = [];
   const isDead = createIsDead(record);
-  for (const exchange of record.exchanges) {
+  const byAnswers = yield* mapInSteps(record.exchanges, (exchange) => {
     // If an operation refuses every valid request, a refusal does not show which requests the target considers valid.
     const isInformative = ({ conflict }: BranchObservation) =>
       suite.contract.conflicts.get(conflict)?.probe === undefined || isSuccess(exchange) || !isDead(exchange.operation);
-    found.push(...branchesShownBy(suite.contract, exchange).filter(isInformative));
-    yield;
-  }
+    return branchesShownBy(suite.contract, exchange).filter(isInformative);
+  });
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  for (const { check, outcome } of record.acts) {
-    if (outcome.kind === 'evidence') found.push(...observationsOfCheck(suite, checks.get(check), outcome.evidence));
-    yield;
-  }
-  return found;
+  const byChecks = yield* mapInSteps(record.acts, ({ check, outcome }) =>
+    outcome.kind === 'evidence' ? observationsOfCheck(suite, checks.get(check), outcome.evidence) : [],
+  );
+  return [...byAnswers, ...byChecks].flat();
 }
 
 /** If a conflict has no signs, the target follows the branch whose own clause passes. */

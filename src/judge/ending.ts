@@ -1,3 +1,4 @@
+import { statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
@@ -198,13 +199,9 @@ function firstRefusedAgain(
   return again.length >= OFTEN ? presented[from] : undefined;
 }
 
-function statusOf(exchange: Exchange | undefined): number | undefined {
-  return exchange?.outcome.kind === 'response' ? exchange.outcome.status : undefined;
-}
-
 /** Where a redirect to another host leads; undefined for any other answer. */
-function originOf(exchange: Exchange | undefined): string | undefined {
-  const location = redirectOf(exchange?.outcome);
+function originOf({ outcome }: Exchange): string | undefined {
+  const location = redirectOf(outcome);
   return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;
 }
 

@@ -3,7 +3,7 @@ import { replaceExchanges } from '../check/guard.ts';
 import { statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import { asReason, resultsOf } from '../check/results.ts';
-import { RATE_LIMITED, type Verdict, type Violation } from '../check/verdict.ts';
+import { RATE_LIMITED, type Verdict } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
@@ -30,14 +30,13 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   if (unmetCondition !== undefined) return notShown(asReason(unmetCondition));
   const results = failing(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
-  const violations = results.flatMap((result): readonly Violation[] =>
-    result.kind === 'violation' ? [withoutKind(result)] : [],
-  );
+  const violations = results.filter((result) => result.kind === 'violation');
   if (violations.length > 0)
     return {
       kind: level === 'MUST' ? 'fail' : 'warn',
-      violations,
-      flaky: results.filter(({ kind }) => kind === 'violation').every(isFlaky),
+      violations: violations.map(({ kind: _kind, flaky: _flaky, ...violation }) => quotable(violation)),
+      // A check that repeats its requests itself reports violations that did not come back as flaky.
+      flaky: violations.every(({ flaky }) => flaky === true),
     };
   const missing = results.find((result) => result.kind === 'not-shown');
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
@@ -52,15 +51,6 @@ function failing(judging: Judging, assertions: () => readonly Assertion[]): read
 function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
   if (behind !== undefined) return { kind: 'inconclusive', reason: quoted(reason), behind };
   return { kind: as, reason: quoted(reason), ...defined({ remedy }) };
-}
-
-/** A check that repeats its requests itself reports violations that did not come back as flaky. */
-function isFlaky(result: NonNullable<Result>): boolean {
-  return result.kind === 'violation' && result.flaky === true;
-}
-
-function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Result, { kind: 'violation' }>): Violation {
-  return quotable(violation);
 }
 
 /** Why an exchange cannot be judged: no complete answer, a rate limit that the check is not about, or an unreadable body. */

@@ -26,20 +26,12 @@ export function createHiding(suite: Suite, seen: ReadonlyMap<string, Verdict | u
   };
 }
 
-interface BrokenClause {
-  readonly clause: string;
-  readonly place: readonly string[];
-}
-
 function answerKey(operation: string, { status }: { readonly status: string }): string {
   return `${operation} ${status}`;
 }
 
 /** The broken places of answers, by operation and status. */
-function brokenPlaces(
-  { clauses }: Suite,
-  seen: ReadonlyMap<string, Verdict | undefined>,
-): ReadonlyMap<string, readonly BrokenClause[]> {
+function brokenPlaces({ clauses }: Suite, seen: ReadonlyMap<string, Verdict | undefined>) {
   const places = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
     subject?.kind === 'answer' && isBroken(seen.get(id))
       ? [{ clause: id, place: subject.place, key: answerKey(operation, subject) }]

@@ -4,7 +4,7 @@ import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
@@ -41,7 +41,8 @@ export function setupFaults(view: SetupView): readonly SetupFault[] {
 /** No request got an answer. */
 function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'failure' || !exchanges.every(isSilence)) return undefined;
+  const isSilent = exchanges.every((one) => one.outcome.kind === 'failure' && isGone(one));
+  if (first?.outcome.kind !== 'failure' || !isSilent) return undefined;
   // If a single answer is missing or cut off, its operation may be the cause.
   if (!NO_CONNECTION.includes(first.outcome.reason) && exchanges.length < SAME_ANSWER_OPERATIONS) return undefined;
   return setupFault({ kind: 'no-answer', failure: first.outcome.message }, [first]);
@@ -49,10 +50,6 @@ function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
 
 /** Failures in which no connection was made. */
 const NO_CONNECTION: readonly string[] = ['refused', 'tls'];
-
-function isSilence(exchange: Exchange): boolean {
-  return exchange.outcome.kind === 'failure' && isGone(exchange);
-}
 
 /** If at least this many operations are answered alike, something else than the service answers. */
 const SAME_ANSWER_OPERATIONS = 3;
@@ -145,7 +142,8 @@ function refusedSamples({ exchanges, header }: SetupView): readonly SetupFault[]
     const [first] = using;
     // If the operation refuses every other value too, the operation is at fault.
     const others = valid.filter((one) => one.operation === first?.operation && !using.includes(one));
-    const isRefusedAlone = using.every(isRefused) && (others.length === 0 || others.some(isServed));
+    const isRefusedAlone =
+      using.every(isRefused) && (others.length === 0 || others.some(({ outcome }) => hasSucceeded(outcome)));
     return first === undefined || !isRefusedAlone ? [] : [refusedSample(sample, [first])];
   });
 }
@@ -186,10 +184,6 @@ function isRefused(exchange: Exchange): boolean {
 
 const REFUSED: readonly number[] = [400, 404, 422];
 
-function isServed({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && outcome.status < 300;
-}
-
 /** At least this many failures at the end of a run show that the target stopped answering. */
 const STOPPED_FAILURES = 10;
 
@@ -214,5 +208,9 @@ export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: 
       (exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location))
     );
   if (what.kind !== 'sample-refused') return exchanges.includes(exchange.seq);
-  return what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid';
+  return (
+    what.operations.includes(exchange.operation ?? '') &&
+    !hasSucceeded(exchange.outcome) &&
+    exchange.intent.kind === 'valid'
+  );
 }

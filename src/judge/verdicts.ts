@@ -1,12 +1,13 @@
-import { type Check, checkId, exchangesIn } from '../check/check.ts';
+import { type Check, checkId } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
-import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
+import { hiddenBehind, isBroken, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
+import { getOrMake } from '../memoize.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Act, RunRecord } from '../send/journal.ts';
+import { type Act, exchangesOf, type RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
 import { absentOperations } from './absent.ts';
 import { type Aggregate, aggregateAnswers } from './aggregate.ts';
@@ -74,8 +75,7 @@ function* actVerdicts(
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
-    else if ((before.kind === 'fail' || before.kind === 'warn') && verdict.kind === 'pass')
-      first.set(act.check, { ...before, flaky: true });
+    else if (isBroken(before) && verdict.kind === 'pass') first.set(act.check, { ...before, flaky: true });
   }
   const clauseOf = new Map(acts.map(({ check, clause }) => [check, clause]));
   const byClause = groupBy(first, ([id]) => clauseOf.get(id));
@@ -83,12 +83,11 @@ function* actVerdicts(
 }
 
 /** Judges the answers of an act one by one in advance, so that no step is long. The suite caches the results. */
-function* judgeAnswersOf(suite: Suite, { outcome }: Act): Steps<void> {
-  if (outcome.kind === 'evidence')
-    for (const exchange of exchangesIn(outcome.evidence)) {
-      yield;
-      suite.guard(exchange);
-    }
+function* judgeAnswersOf(suite: Suite, act: Act): Steps<void> {
+  for (const exchange of exchangesOf(act)) {
+    yield;
+    suite.guard(exchange);
+  }
   yield;
 }
 
@@ -163,8 +162,7 @@ interface Calls {
 function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
   const seen = new Map<string | undefined, { answered: boolean; served: boolean }>();
   for (const { operation, outcome } of exchanges) {
-    const call = seen.get(operation) ?? { answered: false, served: false };
-    seen.set(operation, call);
+    const call = getOrMake(seen, operation, () => ({ answered: false, served: false }));
     call.answered ||= outcome.kind === 'response';
     call.served ||= hasSucceeded(outcome);
   }

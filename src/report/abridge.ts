@@ -1,8 +1,8 @@
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import type { Answer, Body, Exchange } from '../http/exchange.ts';
+import type { Body, Exchange } from '../http/exchange.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
-import type { Steps } from '../turns.ts';
+import { mapInSteps, type Steps } from '../turns.ts';
 import { clipped } from './escape.ts';
 import type { Finding } from './model.ts';
 
@@ -30,13 +30,10 @@ export function* abridged(
   cited: ReadonlySet<number>,
 ): Steps<readonly Exchange[]> {
   const findingsBySeq = groupBy(findings, ({ exchanges: [shown], at }) => (at === undefined ? undefined : shown));
-  const result: Exchange[] = [];
-  for (const exchange of exchanges) {
-    yield;
+  return yield* mapInSteps(exchanges, (exchange) => {
     const places = findingsBySeq.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? [];
-    result.push(shortened(exchange, places, cited.has(exchange.seq) ? EXCERPT.cited : EXCERPT.other));
-  }
-  return result;
+    return shortened(exchange, places, cited.has(exchange.seq) ? EXCERPT.cited : EXCERPT.other);
+  });
 }
 
 function shortened(
@@ -45,11 +42,9 @@ function shortened(
   excerpt: number,
 ): Exchange {
   const { outcome } = exchange;
-  return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, cut(outcome.body, places, excerpt));
-}
-
-function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
+  if (outcome.kind === 'failure') return exchange;
   const { size, utf8, unread } = outcome.body;
+  const text = cut(outcome.body, places, excerpt);
   return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import { plural } from '../nouns.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './facts.ts';
@@ -33,16 +34,9 @@ function blockOf(reading: Reading, report: Report): readonly string[] {
 }
 
 function evidenceOf(reading: Reading, report: Report): readonly string[] {
-  switch (reading.consistent) {
-    case 'yes':
-      return observations(reading, report);
-    case 'no':
-      return ['Mixed: the target answers both ways. Decide, and let it follow one.', ...observations(reading, report)];
-    case 'not seen':
-      return [`Not seen: ${reading.why ?? 'no response showed it'}.`];
-    default:
-      return reading.consistent satisfies never;
-  }
+  if (reading.consistent === 'not seen') return [`Not seen: ${reading.why ?? 'no response showed it'}.`];
+  const mixed = reading.consistent === 'no' && 'Mixed: the target answers both ways. Decide, and let it follow one.';
+  return [...present(mixed), ...observations(reading, report)];
 }
 
 function observations({ branches }: Reading, { exchanges }: Report): readonly string[] {

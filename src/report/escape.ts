@@ -14,8 +14,7 @@ const LOGGING_COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso)?\[)/giu;
 const HIDDEN = new RegExp(UNPRINTABLE, 'gu');
 
 function escaped(character: string): string {
-  const short = SHORT[character];
-  return short ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

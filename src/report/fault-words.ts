@@ -133,30 +133,21 @@ function statusFault(
 }
 
 function acceptedWords(subject: Subject | undefined, what: string, status: number): string {
-  const bound = subject?.kind === 'parameter' ? boundWords(subject) : '';
-  return bound === '' ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
+  const bound = subject?.kind === 'parameter' ? BOUND_WORDS[subject.keyword]?.(subject.expected) : undefined;
+  return bound === undefined ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
 }
 
-/** What the value of a parameter should have been; '' if there are no words for that. */
-function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' }>): string {
-  switch (keyword) {
-    case 'maximum':
-    case 'minimum':
-      return `${String(expected)} is the ${keyword}`;
-    case 'type':
-    case 'format':
-      return `which is not ${withArticle(String(expected))}`;
-    case 'enum':
-      return `which is not ${membersOf(expected)}`;
-    case 'maxItems':
-      return `with more than ${String(expected)} elements`;
-    case 'minLength':
-    case 'maxLength':
-      return `${String(expected)} characters are the ${keyword === 'minLength' ? 'least' : 'most'}`;
-    default:
-      return '';
-  }
-}
+/** What the value of a parameter should have been, by the keyword. */
+const BOUND_WORDS: Readonly<Record<string, (expected: unknown) => string>> = {
+  maximum: (expected) => `${String(expected)} is the maximum`,
+  minimum: (expected) => `${String(expected)} is the minimum`,
+  type: (expected) => `which is not ${withArticle(String(expected))}`,
+  format: (expected) => `which is not ${withArticle(String(expected))}`,
+  enum: (expected) => `which is not ${membersOf(expected)}`,
+  maxItems: (expected) => `with more than ${String(expected)} elements`,
+  minLength: (expected) => `${String(expected)} characters are the least`,
+  maxLength: (expected) => `${String(expected)} characters are the most`,
+};
 
 function validRequest(subject: Subject | undefined, exchange: Exchange | undefined): string {
   if (subject?.kind === 'credential')

@@ -8,7 +8,7 @@ import type { Conclusion } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
 import { redacted } from '../redact/door.ts';
 import type { RunRecord } from '../send/journal.ts';
-import type { Steps } from '../turns.ts';
+import { mapInSteps, type Steps } from '../turns.ts';
 import { CITED, exchangesBySeq, GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
 import type { Finding, Gravity } from './model.ts';
@@ -21,13 +21,11 @@ export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<re
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = exchangesBySeq(record.exchanges);
   const bringerOf = bringersIn(record);
-  const findings: Finding[] = [];
-  for (const cause of conclusion.causes) {
-    yield;
+  const findings = yield* mapInSteps(conclusion.causes, (cause) => {
     const lead = byId.get(cause.lead);
-    if (lead !== undefined) findings.push(findingOf(cause, lead, { record, conclusion, byId, bySeq, bringerOf }));
-  }
-  return findings.sort((a, b) => rankOf(a) - rankOf(b));
+    return lead === undefined ? [] : findingOf(cause, lead, { record, conclusion, byId, bySeq, bringerOf });
+  });
+  return findings.flat().sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface Facts {

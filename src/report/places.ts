@@ -6,6 +6,7 @@ import { conflictOfClause } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { isWithin, textOf } from '../files.ts';
+import { memoize } from '../memoize.ts';
 import { packageRoot } from '../package.ts';
 
 /** Where a clause stands: a file relative to the root of a repository, and a line counted from 1. */
@@ -40,29 +41,18 @@ export function placesIn(
       ? undefined
       : { file: relative(cwd, resolvePath(cwd, targetFile)).replaceAll('\\', '/'), line: 1 };
   const withUsers = (place: Place): ClausePlace => ({ ...place, users: isOurs ? target : place });
-  let lineOf: ((pointer: string) => number) | undefined;
-  let sources: readonly CompanionFile[] | undefined;
+  const document = memoize(() => placesOf(textOf(readFileSync(path))));
+  const sources = memoize(() =>
+    companions.map((file) => ({ file: shownPath(file), lineOf: linesOf(textOf(readFileSync(file))) })),
+  );
   return (id) => {
     const clause = clauses.get(id);
     if (clause === undefined) return undefined;
     const isConflict = conflictOfClause(id) !== undefined;
-    if (clause.origin === 'stated' || isConflict) {
-      sources ??= companions.map((file) => ({ file: shownPath(file), lineOf: linesOf(textOf(readFileSync(file))) }));
-      const stated = statedIn(sources, isConflict ? clause.pointer : `/clauses/${id}`);
-      if (stated !== undefined) return withUsers(stated);
+    for (const { file, lineOf } of clause.origin === 'stated' || isConflict ? sources() : []) {
+      const line = lineOf(isConflict ? clause.pointer : `/clauses/${id}`);
+      if (line !== undefined) return withUsers({ file, line });
     }
-    lineOf ??= placesOf(textOf(readFileSync(path)));
-    return withUsers({ file: shownPath(path), line: lineOf(clause.pointer) });
+    return withUsers({ file: shownPath(path), line: document()(clause.pointer) });
   };
-}
-
-interface CompanionFile {
-  readonly file: string;
-  readonly lineOf: (pointer: string) => number | undefined;
-}
-
-function statedIn(files: readonly CompanionFile[], pointer: string): Place | undefined {
-  return files
-    .map(({ file, lineOf }) => ({ file, line: lineOf(pointer) }))
-    .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);
 }

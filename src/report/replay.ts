@@ -1,10 +1,9 @@
-import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import { roleOf } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { matchesAnyClause } from '../rules/suite.ts';
-import type { Act, RunRecord } from '../send/journal.ts';
+import { type Act, exchangesOf, type RunRecord } from '../send/journal.ts';
 import { shellWord } from './command.ts';
 
 /**
@@ -47,10 +46,10 @@ export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
   const visits = exchanges.filter((one) => one.intent?.kind === 'valid' && !isDeletion(one));
   const visitSeqs = new Set(visits.map(({ seq }) => seq));
   const bringers = new Map<number, string>();
-  for (const { clause, outcome } of acts) {
-    const brought = outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [];
+  for (const act of acts) {
+    const brought = exchangesOf(act);
     const isOfAnother = brought.length === 1 && brought.some(isDeletion);
-    for (const { seq } of isOfAnother ? [] : brought) if (!bringers.has(seq)) bringers.set(seq, clause);
+    for (const { seq } of isOfAnother ? [] : brought) if (!bringers.has(seq)) bringers.set(seq, act.clause);
   }
   return (clause, shown) => {
     if (checked.has(clause) || shown.some((seq) => visitSeqs.has(seq))) return undefined;
@@ -98,6 +97,6 @@ function replayPathOf({ outcome }: Act): string {
   return typeof path === 'string' ? path : '';
 }
 
-function shows({ outcome }: Act, shown: readonly number[]): boolean {
-  return outcome.kind === 'evidence' && exchangesIn(outcome.evidence).some(({ seq }) => shown.includes(seq));
+function shows(act: Act, shown: readonly number[]): boolean {
+  return exchangesOf(act).some(({ seq }) => shown.includes(seq));
 }

@@ -1,7 +1,6 @@
-import { exchangesIn } from '../check/check.ts';
 import { getOrMake } from '../memoize.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { RunRecord } from '../send/journal.ts';
+import { exchangesOf, type RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
 
 /** What the exchanges of a run were used for. */
@@ -15,10 +14,8 @@ export interface Used {
 /** Finds the clauses that the exchanges of a run were used for. */
 export function* usedIn({ exchanges, acts }: RunRecord, { judgeAnswer }: Suite): Steps<Used> {
   const clauses = new Map<number, Set<string>>();
-  for (const { clause, outcome } of acts) {
-    if (outcome.kind !== 'evidence') continue;
-    for (const { seq } of exchangesIn(outcome.evidence)) getOrMake(clauses, seq, () => new Set()).add(clause);
-  }
+  for (const act of acts)
+    for (const { seq } of exchangesOf(act)) getOrMake(clauses, seq, () => new Set()).add(act.clause);
   const answers = new Map<string, number>();
   for (const exchange of exchanges) {
     yield;

@@ -44,7 +44,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 /** Caches that the judges of several readings share. */
 export interface AnswerMemory {
   /** Judgements, by the fragment key of everything in the document that they depend on. */
-  readonly judged: Map<string, ObservationCache>;
+  readonly judged: Map<string, ReturnType<typeof createObservationCache>>;
   /** One observation per clause that holds, shared by all answers: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
   /** Guarded exchanges, with the observations that they were made from. */
@@ -52,22 +52,16 @@ export interface AnswerMemory {
   readonly desks: ListingDesks;
 }
 
-/** The observations of each exchange. */
-interface ObservationCache {
-  readonly get: (exchange: Exchange) => readonly ClauseObservation[] | undefined;
-  readonly set: (exchange: Exchange, observations: readonly ClauseObservation[]) => void;
-}
-
 /**
- * Of the discardable exchanges it keeps only the last one. A long-lived WeakMap frees its values only at a full garbage
- * collection, so the memory of a deep run would grow with its length.
+ * The observations of each exchange. Of the discardable exchanges it keeps only the last one: a long-lived WeakMap frees its
+ * values only at a full garbage collection, so the memory of a deep run would grow with its length.
  */
-function createObservationCache(): ObservationCache {
+function createObservationCache() {
   const kept = new WeakMap<Exchange, readonly ClauseObservation[]>();
   let last: { readonly exchange: Exchange; readonly observations: readonly ClauseObservation[] } | undefined;
   return {
-    get: (exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
-    set(exchange, observations) {
+    get: (exchange: Exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
+    set(exchange: Exchange, observations: readonly ClauseObservation[]): void {
       if (exchange.discardable === true) last = { exchange, observations };
       else kept.set(exchange, observations);
     },
@@ -166,25 +160,21 @@ export function brokenPlaces(observations: readonly ClauseObservation[]): readon
   return observations.flatMap(({ clause, places = [] }) => places.map((at) => ({ clause, at })));
 }
 
-function observationsOrBug(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
-  try {
-    return observationsOf(one, exchange, judging);
-  } catch (error) {
-    return [{ clause: one.clause, bug: (error as Error).stack ?? String(error) }];
-  }
-}
-
-function observationsOf(
+function observationsOrBug(
   { clause, judge }: AnswerCheck,
   exchange: Exchange,
   judging: Judging,
 ): readonly ClauseObservation[] {
-  return resultsOf(() => judge(exchange), judging).flatMap((result): readonly ClauseObservation[] => {
-    if (result === undefined) return [{ clause }];
-    if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
-    const { kind: _kind, ...violation } = result;
-    return [{ clause, violation }];
-  });
+  try {
+    return resultsOf(() => judge(exchange), judging).flatMap((result): readonly ClauseObservation[] => {
+      if (result === undefined) return [{ clause }];
+      if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
+      const { kind: _kind, ...violation } = result;
+      return [{ clause, violation }];
+    });
+  } catch (error) {
+    return [{ clause, bug: (error as Error).stack ?? String(error) }];
+  }
 }
 
 /** Each clause once, with its worst observation: a violation (at all its places), else a bug, else hidden, else held. */
@@ -195,7 +185,9 @@ function perClause(observations: readonly ClauseObservation[], { held }: AnswerM
     if (before === undefined || severity(observation) > severity(before))
       byClause.set(
         observation.clause,
-        severity(observation) === 0 ? sharedObservation(held, observation) : withinBounds(observation),
+        severity(observation) === 0
+          ? getOrMake(held, observation.clause, () => observation)
+          : withinBounds(observation),
       );
     else if (before.places !== undefined && observation.places !== undefined)
       byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
@@ -213,8 +205,4 @@ function severity({ violation, bug, behind }: ClauseObservation): number {
   if (violation !== undefined) return 3;
   if (bug !== undefined) return 2;
   return behind === undefined ? 0 : 1;
-}
-
-function sharedObservation(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
-  return getOrMake(held, observation.clause, () => observation);
 }

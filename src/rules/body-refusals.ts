@@ -53,17 +53,12 @@ export function bodyRefusals(tools: CheckContext, operation: Operation): Promise
   return refusalsOf(tools, operation, ({ further }) => further !== true);
 }
 
-interface KnownCases {
-  readonly cases: readonly BodyCase[];
-  readonly rounds: Rounds<BodyCase>;
-}
-
 /** The cases of the body that this run sends, made once per run. */
-export function knownCases(tools: CheckContext, operation: Operation): Promise<KnownCases> {
+export function knownCases(tools: CheckContext, operation: Operation): ReturnType<typeof makeCases> {
   return tools.shared(`cases of ${operation.id}`, () => makeCases(tools, operation));
 }
 
-async function makeCases(tools: CheckContext, operation: Operation): Promise<KnownCases> {
+async function makeCases(tools: CheckContext, operation: Operation) {
   const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
   const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
@@ -76,7 +71,8 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   const full = withRightValues(body, breaks, fits);
   const examples = examplesOf(tools, operation);
   const base: Rounds['base'] = (_, index) => Promise.resolve(request.json(varied(full, examples, index)));
-  return { cases, rounds: { operation, reject: 'invalid-body', rounds: roundsOf(breaks), base } };
+  const rounds: Rounds<BodyCase> = { operation, reject: 'invalid-body', rounds: roundsOf(breaks), base };
+  return { cases, rounds };
 }
 
 /** The refusals of one place show the same, so they are sampled. Each value that has to be accepted counts by itself. */

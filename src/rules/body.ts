@@ -35,7 +35,9 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    const foreign = isForeign(observations) || isBrokenAllOver(observations);
+    const places = observations.reduce((sum, { pointers }) => sum + pointers.length, 0);
+    // If so much is broken, the whole body counts as broken: its places are not kept apart.
+    const foreign = isForeign(observations) || places >= BOUNDS.brokenPlaces;
     // The missing rest of a cut answer may break what its beginning keeps to.
     const cut = exchange.outcome.body.unread !== undefined;
     return observations
@@ -43,11 +45,6 @@ export const bodySchema: AnswerRule = {
       .map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
-
-/** Is so much broken that the whole body counts as broken? Its places are then not kept apart. */
-function isBrokenAllOver(observations: readonly Observation[]): boolean {
-  return observations.reduce((sum, { pointers }) => sum + pointers.length, 0) >= BOUNDS.brokenPlaces;
-}
 
 function bodyClauses(
   operation: Operation,
@@ -85,27 +82,21 @@ function unreadablePattern({ keyword, expected, pointer }: Place, { unreadable }
 
 function bodyText(status: string, { written, keyword, expected }: Place): string {
   const where = written === '' ? `The body of a ${status} answer` : `${written} in a ${status} answer`;
-  switch (keyword) {
-    case 'required':
-      return `${where} is present.`;
-    case 'absent':
-      return `${where} is not present.`;
-    case 'additionalProperties':
-      return `${where} has no property that the schema does not name.`;
-    case 'type':
-      return `${where} is of type ${[expected].flat().join(' or ')}.`;
-    case 'enum':
-      return `${where} is ${oneOf(expected)}.`;
-    case 'format':
-      return `${where} is a ${String(expected)}.`;
-    default:
-      return Array.isArray(expected)
-        ? `${where} fits one of the variants that the contract gives (${keyword}).`
-        : `${where} ${boundText(keyword, expected)}.`;
-  }
+  return `${where} ${TEXTS[keyword]?.(expected) ?? boundText(keyword, expected)}.`;
 }
 
+/** What the value at a place is or has, by the keyword. */
+const TEXTS: Readonly<Record<string, (expected: unknown) => string>> = {
+  required: () => 'is present',
+  absent: () => 'is not present',
+  additionalProperties: () => 'has no property that the schema does not name',
+  type: (expected) => `is of type ${[expected].flat().join(' or ')}`,
+  enum: (expected) => `is ${oneOf(expected)}`,
+  format: (expected) => `is a ${String(expected)}`,
+};
+
 function boundText(keyword: string, expected: unknown): string {
+  if (Array.isArray(expected)) return `fits one of the variants that the contract gives (${keyword})`;
   const bound = boundOf(keyword, expected);
   if (bound !== undefined) return `${keyword.endsWith('imum') ? 'is' : 'has'} ${bound}`;
   if (keyword === 'const') return `is ${show(expected)}`;

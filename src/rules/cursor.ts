@@ -3,7 +3,9 @@ import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { isBelowId } from '../check/place.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
+import type { Operation } from '../contract/operations.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import { type Filtered, filteredPages, idsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
@@ -13,7 +15,7 @@ import { lookedFor, nothingLost, restFound, type Walked } from '../relations/lis
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { asRecognised, derivedClause, type RequestRule } from './rule.ts';
+import { asRecognised, type DerivedCheck, derivedClause } from './rule.ts';
 
 /** A listing is read in about this many pages. One page more shows whether they end. */
 const PAGES = 3;
@@ -25,36 +27,34 @@ const MOST_PAGES = 12;
  * The pages of a listing by cursor or by link (`cursor` of an `x-listing`). Each is requested as the page before says. All are
  * compared with one page of the largest size.
  */
-export const cursorPages: RequestRule = {
-  derive(operation, contract) {
-    const listing = contract.listings.get(operation.id);
-    const { cursor } = listing ?? {};
-    if (listing === undefined || cursor === undefined) return [];
-    const { parameter } = cursor;
-    const way =
-      parameter === undefined
-        ? 'at the address that the page before names'
-        : `with the ${parameter} that the page before tells`;
-    const slug = parameter === undefined ? 'links-lead-through-the-listing' : 'cursor-leads-through-the-listing';
-    const clause = derivedClause(operation, [slug], {
-      text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
-      pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
-    });
-    const one = check<Walk>({
-      clause: clause.id,
-      first: true,
-      changesNothing: true,
-      act: (tools) => walk(tools, listing),
-      judge: ({ filtered = [], ...walked }) => [
-        enough(isSuccess(walked.whole), `the largest page is answered ${statusOf(walked.whole) ?? 'with nothing'}`),
-        ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
-        ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
-        ...filtered.map((each) => staysFiltered(listing, each)),
-      ],
-    });
-    return [{ clause: asRecognised(listing, clause), checks: [one] }];
-  },
-};
+export function cursorPages(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  const listing = contract.listings.get(operation.id);
+  const { cursor } = listing ?? {};
+  if (listing === undefined || cursor === undefined) return [];
+  const { parameter } = cursor;
+  const way =
+    parameter === undefined
+      ? 'at the address that the page before names'
+      : `with the ${parameter} that the page before tells`;
+  const slug = parameter === undefined ? 'links-lead-through-the-listing' : 'cursor-leads-through-the-listing';
+  const clause = derivedClause(operation, [slug], {
+    text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
+    pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
+  });
+  const one = check<Walk>({
+    clause: clause.id,
+    first: true,
+    changesNothing: true,
+    act: (tools) => walk(tools, listing),
+    judge: ({ filtered = [], ...walked }) => [
+      enough(isSuccess(walked.whole), `the largest page is answered ${statusOf(walked.whole) ?? 'with nothing'}`),
+      ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
+      ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
+      ...filtered.map((each) => staysFiltered(listing, each)),
+    ],
+  });
+  return [{ clause: asRecognised(listing, clause), checks: [one] }];
+}
 
 /** `filtered` is absent in records of older runs. */
 type Walk = Walked & { readonly filtered?: readonly Filtered[] };

@@ -17,18 +17,16 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { control } from './request-body.ts';
-import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';
+import { companionClause, type DerivedCheck } from './rule.ts';
 
 /**
  * The fuzz phase for JSON bodies, at the depth `deep`: combinations of valid members are accepted, combinations with one
  * thing broken are refused. Valid bodies are tried only if the operation needs neither a permission nor a credential.
  */
-export const fuzzedBodies: RequestRule = {
-  derive(operation, contract) {
-    if (operation.requestBody === undefined) return [];
-    return [...acceptedFuzz(operation, contract), ...refusedFuzz(operation, contract)];
-  },
-};
+export function fuzzedBodies(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.requestBody === undefined) return [];
+  return [...acceptedFuzz(operation, contract), ...refusedFuzz(operation, contract)];
+}
 
 /** How many bodies are tried. If the operation needs a permission or a credential, only refusals are tried, and fewer. */
 const RUNS = { free: 250, permitted: 150, signedIn: 40 } as const;

@@ -13,18 +13,16 @@ import {
 } from '../generate/fuzz.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { isOpen } from './open.ts';
-import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';
+import { companionClause, type DerivedCheck } from './rule.ts';
 
 /**
  * The fuzz phase, at the depth `deep`: combinations of valid values are accepted, combinations with one bad value are
  * refused. Every answer is judged like any other. A request that fails is made as small as possible before it is reported.
  */
-export const fuzzedQueries: RequestRule = {
-  derive(operation, contract) {
-    const parameters = fuzzedParameters(operation, contract);
-    return parameters.length === 0 ? [] : [validFuzz(operation, parameters), ...brokenFuzz(operation, parameters)];
-  },
-};
+export function fuzzedQueries(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  const parameters = fuzzedParameters(operation, contract);
+  return parameters.length === 0 ? [] : [validFuzz(operation, parameters), ...brokenFuzz(operation, parameters)];
+}
 
 function fuzzedParameters(operation: Operation, contract: Contract): readonly FuzzedParameter[] {
   return operation.method === 'GET' ? queryParametersOf(operation, contract) : [];

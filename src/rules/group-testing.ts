@@ -33,18 +33,27 @@ export interface Rounds<Case extends InputCase = InputCase> {
  * round leaves right what another one breaks.
  */
 export function roundsOf<One extends Break>(breaks: readonly One[]): readonly (readonly One[])[] {
-  const packed = pack(breaks, undefined);
-  return packed.length > 1 ? packed : pack(breaks, isolated(breaks));
+  const rounds = pack(breaks, undefined);
+  return rounds.length > 1 ? rounds : pack(breaks, isolated(breaks));
 }
 
 function pack<One extends Break>(breaks: readonly One[], alone: One | undefined): readonly (readonly One[])[] {
-  const rounds: One[][] = [];
-  for (const one of breaks.filter((candidate) => candidate !== alone)) {
-    const round = rounds.find((candidate) => candidate.every((other) => areApart(one, other)));
-    if (round === undefined) rounds.push([one]);
-    else round.push(one);
-  }
+  const rounds = packed(
+    breaks.filter((candidate) => candidate !== alone),
+    areApart,
+  );
   return alone === undefined ? rounds : [...rounds, [alone]];
+}
+
+/** Puts each item into the first group whose other items all go with it. */
+export function packed<T>(items: readonly T[], goTogether: (one: T, other: T) => boolean): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  for (const one of items) {
+    const group = groups.find((others) => others.every((other) => goTogether(one, other)));
+    if (group === undefined) groups.push([one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
@@ -71,7 +80,8 @@ export async function refusalOf<Case extends InputCase>(
   const index = roundWith(plan, one);
   if (index < 0) return alone(one);
   const among = await refusedAmongOthers(tools, plan, one);
-  if (among === undefined && (await isTerse(tools, plan))) tools.defer();
+  // After a refusal that names at most one break, each break takes a request of its own.
+  if (among === undefined && ((await namedTogether(tools, plan)) ?? 2) < 2) tools.defer();
   const answer = among ?? (await alone(one));
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
     unlessNotTested(() => sendUnnamed(tools, plan, index, alone)),
@@ -134,30 +144,20 @@ async function isNothingRightNamed(tools: CheckContext, plan: Rounds): Promise<b
   return wasRefused(answer, plan) && right.every((one) => !names(answer, one));
 }
 
-/** Does the refusal of the first round with several breaks name more than one? If not, no further round is sent. */
-async function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
-  const { isRefused, named } = await firstRoundOf(tools, plan);
-  return isRefused && named > 1;
-}
-
-/** Is the first round refused with a text that names at most one break? Then each break takes a request of its own. */
-async function isTerse(tools: CheckContext, plan: Rounds): Promise<boolean> {
-  const { isRefused, named } = await firstRoundOf(tools, plan);
-  return isRefused && named < 2;
-}
-
-/** The first round with several breaks: was it refused, and how many of them does the answer name? */
-function firstRoundOf(
-  tools: CheckContext,
-  plan: Rounds,
-): Promise<{ readonly isRefused: boolean; readonly named: number }> {
+/** How many breaks the refusal of the first round with several of them names; undefined if that was no refusal. */
+async function namedTogether(tools: CheckContext, plan: Rounds): Promise<number | undefined> {
   const first = plan.rounds.findIndex((round) => round.length > 1);
-  if (first < 0) return Promise.resolve({ isRefused: false, named: 0 });
+  if (first < 0) return undefined;
   return tools.shared(`first round of ${plan.operation.id} ${plan.reject}`, async () => {
     const answer = await sendRound(tools, plan, first);
-    const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
-    return { isRefused: wasRefused(answer, plan), named: named.length };
+    const named = plan.rounds[first]?.filter((one) => names(answer, one));
+    return wasRefused(answer, plan) ? named?.length : undefined;
   });
+}
+
+/** Does that refusal name more than one? If not, no further round is sent. */
+async function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
+  return ((await namedTogether(tools, plan)) ?? 0) > 1;
 }
 
 function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Exchange> {

@@ -49,7 +49,7 @@ export function derive(contract: Contract, { desks }: Pick<AnswerMemory, 'desks'
     .flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
   const desk = (listing: Listing) => explorerOf(contract, listing, desks);
   const fromRequests = operations.flatMap((operation) =>
-    REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract, desk)),
+    REQUEST_RULES.flatMap((rule) => rule(operation, contract, desk)),
   );
   const requestedClauses = new Set(fromRequests.map(({ clause }) => clause.id));
   const combined = operations

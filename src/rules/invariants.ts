@@ -111,18 +111,8 @@ function assertionsOf(contract: Contract, { relation, operation }: Invariant, an
 }
 
 function asResult(outcome: Outcome, { seq }: Exchange): Result {
-  switch (outcome.kind) {
-    case 'holds':
-      return undefined;
-    case 'silent':
-      return NOT_EXERCISED;
-    case 'broken':
-      return {
-        kind: 'violation',
-        expected: outcome.expected,
-        actual: outcome.actual,
-        at: outcome.at,
-        exchange: seq,
-      };
-  }
+  if (outcome.kind === 'holds') return undefined;
+  if (outcome.kind === 'silent') return NOT_EXERCISED;
+  const { expected, actual, at } = outcome;
+  return { kind: 'violation', expected, actual, at, exchange: seq };
 }

@@ -10,35 +10,33 @@ import type { Exchange } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { RequestRule } from './rule.ts';
+import type { DerivedCheck } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
  * A body with only the required members is valid. Tried if the operation needs no permission, or changes what this run has
  * created. Only the top level is cut down: a nested member may be required by the value of another one.
  */
-export const leastBody: RequestRule = {
-  derive(operation, contract) {
-    const { requestBody, permission, id } = operation;
-    if (requestBody === undefined || (permission !== undefined && !isPlainChange(operation))) return [];
-    const example = exampleBody(contract, id);
-    if (isSame(least(contract, operation, example), example)) return [];
-    const clause = notRefusedClause(operation);
-    const one = check({
-      clause: clause.id,
-      variant: 'least-body',
-      act: async (tools) => ({ answer: await sendLeast(tools, operation, contract) }),
-      judge: ({ answer }) => [
-        holds(!isRefused(answer, operation, contract), answer, {
-          expected: 'a body without the members that may be left out is taken',
-          actual: `status ${statusOf(answer)}`,
-        }),
-        applicable(isServed(answer, operation), 'it was neither served nor refused as invalid'),
-      ],
-    });
-    return [{ clause, checks: [one] }];
-  },
-};
+export function leastBody(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  const { requestBody, permission, id } = operation;
+  if (requestBody === undefined || (permission !== undefined && !isPlainChange(operation))) return [];
+  const example = exampleBody(contract, id);
+  if (isSame(least(contract, operation, example), example)) return [];
+  const clause = notRefusedClause(operation);
+  const one = check({
+    clause: clause.id,
+    variant: 'least-body',
+    act: async (tools) => ({ answer: await sendLeast(tools, operation, contract) }),
+    judge: ({ answer }) => [
+      holds(!isRefused(answer, operation, contract), answer, {
+        expected: 'a body without the members that may be left out is taken',
+        actual: `status ${statusOf(answer)}`,
+      }),
+      applicable(isServed(answer, operation), 'it was neither served nor refused as invalid'),
+    ],
+  });
+  return [{ clause, checks: [one] }];
+}
 
 function isRefused(answer: Exchange, operation: Operation, contract: Contract): boolean {
   const isInvalid = refusalsOf(operation, contract).includes(statusOf(answer) ?? 0);

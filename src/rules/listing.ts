@@ -4,7 +4,7 @@ import { at, isSuccess } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
-import { successOf } from '../contract/operations.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
 import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
@@ -13,35 +13,31 @@ import { judge } from '../relations/listing/judge.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
-import { explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
-import { asRecognised, type ClauseObservation, type DerivedCheck, type RequestRule } from './rule.ts';
+import { type ExplorerOf, explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
+import { asRecognised, type ClauseObservation, type DerivedCheck } from './rule.ts';
 
 /** The most findings of one clause that are reported: the same fault shows in many answers. */
 const MAX_FINDINGS = 3;
 
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
-export const listings: RequestRule = {
-  derive(operation, contract, desk) {
-    const listing = contract.listings.get(operation.id);
-    return listing === undefined ? [] : deriveListing(contract, listing, desk(listing));
-  },
-};
-
-function deriveListing(contract: Contract, listing: Listing, desk: ListingExplorer): readonly DerivedCheck[] {
+export function listings(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+  const listing = contract.listings.get(operation.id);
+  if (listing === undefined) return [];
+  const explorer = desk(listing);
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
-    const operation = other === undefined ? listing.operation : operationOf(contract, other);
-    const id = clauseOf(listing, { slug, operation: operation.id });
+    const about = other === undefined ? listing.operation : operationOf(contract, other);
+    const id = clauseOf(listing, { slug, operation: about.id });
     return {
       clause: asRecognised(listing, {
         ...clause,
         id,
-        section: listing.section ?? `${operation.method} ${operation.path}`,
+        section: listing.section ?? `${about.method} ${about.path}`,
         origin: 'derived',
-        operation: operation.id,
+        operation: about.id,
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
       }),
-      checks: [clauseCheck(id, slug, listing, desk)],
+      checks: [clauseCheck(id, slug, listing, explorer)],
     };
   });
 }

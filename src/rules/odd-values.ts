@@ -4,10 +4,10 @@ import { controlOf } from '../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { foresees, type Operation } from '../contract/operations.ts';
 import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isValid } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
 import { undoCreation } from './credential-cases.ts';
-import type { RequestRule } from './rule.ts';
+import type { DerivedCheck } from './rule.ts';
 import { doesNotFailClause } from './status.ts';
 
 /**
@@ -16,19 +16,17 @@ import { doesNotFailClause } from './status.ts';
  * it creates is deleted again: these values are stored. Not tried if that costs something or leaves something behind, nor if
  * the document foresees the status 500.
  */
-export const oddValues: RequestRule = {
-  derive(operation) {
-    const { requestBody, node, permission, costly } = operation;
-    const isKept = permission !== undefined && node['x-undo'] === undefined;
-    if (requestBody === undefined || costly || isKept || foresees(operation, SERVER_ERROR)) return [];
-    const clause = doesNotFailClause(operation);
-    const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
-    const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
-    return [
-      { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
-    ];
-  },
-};
+export function oddValues(operation: Operation): readonly DerivedCheck[] {
+  const { requestBody, node, permission, costly } = operation;
+  const isKept = permission !== undefined && node['x-undo'] === undefined;
+  if (requestBody === undefined || costly || isKept || foresees(operation, SERVER_ERROR)) return [];
+  const clause = doesNotFailClause(operation);
+  const all = oddCheck(clause.id, operation, 'odd-values', sendAllRanks);
+  const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', sendLastRank)];
+  return [
+    { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
+  ];
+}
 
 type Ask = (tools: CheckContext, operation: Operation) => Promise<readonly Exchange[]>;
 
@@ -40,9 +38,7 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
     given: ({ control }) => [accepted(control)],
     // A request that may be invalid counts only if it succeeds: its failure is a matter of another clause.
     judge: ({ answers }) => {
-      const judged = answers.filter(
-        (one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true),
-      );
+      const judged = answers.filter((one) => isSuccess(one) || (one.intent.kind === 'open' && isValid(one)));
       if (judged.length === 0) return [applicable(false, 'no value of the body is without a bound')];
       return judged.map((answer) =>
         holds((statusOf(answer) ?? 0) < SERVER_ERROR || foresees(operation, statusOf(answer) ?? 0), answer, {

@@ -20,10 +20,7 @@ export interface Bounded {
   readonly cases: readonly InputCase[];
 }
 
-interface Described {
-  readonly schema: Schema;
-  readonly pointer: string;
-}
+type Described = Pick<Bounded, 'schema' | 'pointer'>;
 
 /** The parameters of an operation that are tried. A path parameter is only if it has a source of right values. */
 export function boundedParameters(operation: Operation, contract: Contract): readonly Bounded[] {

@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Query } from '../generate/fuzz.ts';
 import type { InputCase } from '../generate/input-case.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { packed } from './group-testing.ts';
 import { hasValue, putRow, rowsOf } from './input-rows.ts';
 import { openQueries } from './open.ts';
 
@@ -54,7 +55,8 @@ async function sendFirstGroup(
   base: RequestBuilder,
   queries: readonly Query[],
 ): Promise<{ readonly accepted: readonly Exchange[]; readonly unsent: readonly Query[] }> {
-  const [first = [], ...others] = disjointGroups(queries);
+  // Groups of queries that name no parameter twice.
+  const [first = [], ...others] = packed(queries, (one, other) => !Object.keys(one).some((name) => name in other));
   const answer = first.length > 1 ? await tools.send(withRefusable(base, Object.assign({}, ...first))) : undefined;
   return answer !== undefined && isSuccess(answer)
     ? { accepted: [answer], unsent: others.flat() }
@@ -85,18 +87,6 @@ function placeQueries(
     return rowIndex < 0;
   });
   return { byRow, unplaced };
-}
-
-/** Groups of queries that name no parameter twice. */
-function disjointGroups(queries: readonly Query[]): readonly (readonly Query[])[] {
-  const groups: Query[][] = [];
-  for (const query of queries) {
-    const names = Object.keys(query);
-    const group = groups.find((others) => others.every((other) => names.every((name) => !(name in other))));
-    if (group === undefined) groups.push([query]);
-    else group.push(query);
-  }
-  return groups;
 }
 
 /** Each value once, in ascending order if all are numbers. */

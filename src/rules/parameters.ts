@@ -16,35 +16,33 @@ import type { ExplorerOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
 import { type Bounded, boundedParameters } from './parameter-cases.ts';
 import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
-import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
+import { type DerivedCheck, derivedClause, show } from './rule.ts';
 
 /**
  * Each bound, type and enumeration of each query and path parameter: values at it and inside are accepted, values one step
  * outside are refused. One request carries a value of each parameter. If it is refused, they are sent alone.
  */
-export const parameterBounds: RequestRule = {
-  derive(operation, contract, desk) {
-    const parameters = boundedParameters(operation, contract);
-    const queried = parameters.filter(({ part }) => part === 'query');
-    const known = acceptedBy(operation, contract, desk);
-    const plan: Plan = {
+export function parameterBounds(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+  const parameters = boundedParameters(operation, contract);
+  const queried = parameters.filter(({ part }) => part === 'query');
+  const known = acceptedBy(operation, contract, desk);
+  const plan: Plan = {
+    operation,
+    known,
+    rows: parameterRows(
       operation,
+      queried.map(({ cases }) => cases.filter(isAccepted)),
       known,
-      rows: parameterRows(
-        operation,
-        queried.map(({ cases }) => cases.filter(isAccepted)),
-        known,
-      ),
-      rounds: refusedRounds(operation, queried),
-      queried: queried.length,
-    };
-    return parameters.flatMap((parameter) =>
-      [...groupBy(parameter.cases, ({ keyword }) => keyword)].map(([keyword, cases]) =>
-        deriveKeyword(plan, { ...parameter, cases }, keyword),
-      ),
-    );
-  },
-};
+    ),
+    rounds: refusedRounds(operation, queried),
+    queried: queried.length,
+  };
+  return parameters.flatMap((parameter) =>
+    [...groupBy(parameter.cases, ({ keyword }) => keyword)].map(([keyword, cases]) =>
+      deriveKeyword(plan, { ...parameter, cases }, keyword),
+    ),
+  );
+}
 
 function isBeside(part: Bounded['part']): boolean {
   return part === 'header' || part === 'cookie';
@@ -87,34 +85,22 @@ function boundClause(operation: Operation, parameter: Bounded, keyword: string):
   return derivedClause(operation, [name, ...(isElement ? ['items'] : []), keyword], {
     text: isPresence
       ? `A request without ${name} is refused.`
-      : `${bounded} has to be ${boundWords(keyword, expected)}; other values are refused.`,
+      : `${bounded} has to be ${BOUND_WORDS[keyword]?.(expected) ?? `a valid ${String(expected)}`}; other values are refused.`,
     pointer: isPresence ? pointer : joinPointer(pointer, keyword),
     subject: { kind: 'parameter', in: part, name, keyword, expected },
   });
 }
 
-function boundWords(keyword: string, expected: unknown): string {
-  switch (keyword) {
-    case 'type':
-      return withArticle([expected].flat().join(' or '));
-    case 'enum':
-      return `one of ${[expected]
-        .flat()
-        .map((value) => show(value))
-        .join(', ')}`;
-    case 'minimum':
-      return `${show(expected)} or more`;
-    case 'maximum':
-      return `${show(expected)} or less`;
-    case 'maxItems':
-      return `a list of at most ${show(expected)} elements`;
-    case 'minLength':
-    case 'maxLength':
-      return `a text of at ${keyword === 'minLength' ? 'least' : 'most'} ${String(expected)} characters`;
-    default:
-      return `a valid ${String(expected)}`;
-  }
-}
+/** What a value has to be, by the keyword. Other keywords name a format. */
+const BOUND_WORDS: Readonly<Record<string, (expected: unknown) => string>> = {
+  type: (expected) => withArticle([expected].flat().join(' or ')),
+  enum: (expected) => `one of ${[expected].flat().map(show).join(', ')}`,
+  minimum: (expected) => `${show(expected)} or more`,
+  maximum: (expected) => `${show(expected)} or less`,
+  maxItems: (expected) => `a list of at most ${show(expected)} elements`,
+  minLength: (expected) => `a text of at least ${String(expected)} characters`,
+  maxLength: (expected) => `a text of at most ${String(expected)} characters`,
+};
 
 /** What the checks of all parameters of an operation share. */
 interface Plan {

@@ -1,6 +1,6 @@
 import type { Clause } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
-import type { Suite } from './suite.ts';
+import type { Suite, SuiteUnder } from './suite.ts';
 
 /** A clause that exists only once a conflict is decided. */
 export interface ClauseOfReading {
@@ -12,28 +12,21 @@ export interface ClauseOfReading {
 }
 
 /** The clauses that a reading lacks and that deciding one more conflict would add, by id. */
-export function clausesOfOtherReadings(
-  suiteUnder: (choices: Choices) => Suite,
-  choices: Choices,
-): ReadonlyMap<string, ClauseOfReading> {
+export function clausesOfOtherReadings(suiteUnder: SuiteUnder, choices: Choices): ReadonlyMap<string, ClauseOfReading> {
   const own = suiteUnder(choices);
   const found = new Map<string, ClauseOfReading>();
   for (const [branch, suite] of decidingOneMore(suiteUnder, choices))
     for (const clause of suite.clauses.values()) {
       if (own.clauses.has(clause.id)) continue;
-      const known = found.get(clause.id);
-      found.set(clause.id, {
-        clause: known?.clause ?? clause,
-        suite: known?.suite ?? suite,
-        branches: [...(known?.branches ?? []), branch],
-      });
+      const known = found.get(clause.id) ?? { clause, suite, branches: [] };
+      found.set(clause.id, { ...known, branches: [...known.branches, branch] });
     }
   return found;
 }
 
 /** The suite for each branch of each conflict that may add clauses, by the branch as `--branch` takes it. */
 function decidingOneMore(
-  suiteUnder: (choices: Choices) => Suite,
+  suiteUnder: SuiteUnder,
   choices: Choices,
 ): readonly (readonly [branch: string, suite: Suite])[] {
   // Answers are judged by the clauses of every branch, so only conflicts with a probe add clauses.
@@ -44,10 +37,7 @@ function decidingOneMore(
 }
 
 /** How many clauses there are in all where deciding one more conflict adds some, by the branch as `--branch` takes it. */
-export function sizesOfOtherReadings(
-  suiteUnder: (choices: Choices) => Suite,
-  choices: Choices,
-): ReadonlyMap<string, number> {
+export function sizesOfOtherReadings(suiteUnder: SuiteUnder, choices: Choices): ReadonlyMap<string, number> {
   const own = suiteUnder(choices).clauses.size;
   const sizes = decidingOneMore(suiteUnder, choices).map(([branch, { clauses }]) => [branch, clauses.size] as const);
   return new Map(sizes.filter(([, size]) => size > own));

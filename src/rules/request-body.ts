@@ -18,59 +18,55 @@ import { atPointer, isObject } from '../schema/pointer.ts';
 import { acceptedRows, casesOf, isBreak, knownCases, refusalKey, refusalsOf, roundSizeOf } from './body-refusals.ts';
 import { undoCreation } from './credential-cases.ts';
 import { acceptanceOf } from './input-rows.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { type DerivedCheck, derivedClause } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
-export const bodyBounds: RequestRule = {
-  derive(operation, contract) {
-    if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
-    const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const sizeOf = roundSizeOf(every);
-    return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, sizeOf(cases)));
-  },
-};
+export function bodyBounds(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
+  const every = casesOf(operation, contract, anyBody(contract, operation.id));
+  const sizeOf = roundSizeOf(every);
+  return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, sizeOf(cases)));
+}
 
 /** A body that the operation cannot have: broken JSON, nothing, JSON of another kind, or text if a 415 is documented. */
-export const malformedBody: RequestRule = {
-  derive(operation, contract) {
-    if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    const { required, schema } = operation.requestBody;
-    const fits = contract.validators.compile(schema);
-    const kind = kindOf(anyBody(contract, operation.id));
-    const isWrongKind = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
-    // An id in the path has to exist: an unknown one would be another reason to refuse the request.
-    const baseOf = async (tools: CheckContext) =>
-      isBelowId(operation) ? tools.valid(operation.id) : tools.bare(operation.id);
-    const isApplicable = ({ slug, when, text }: Malformed) =>
-      WHEN[when](operation) &&
-      (slug !== 'empty' || required) &&
-      (text === undefined || isWrongKind(parseJson(text)?.value));
-    return MALFORMED.filter(isApplicable).map(({ slug, text, what }) => {
-      const clause = derivedClause(operation, ['body', slug], {
-        text: `A request body that is ${what} is refused.`,
-        pointer: operation.requestBody?.pointer ?? '',
-        subject: { kind: 'request-body', place: '', keyword: slug, expected: kind },
-      });
-      return {
-        clause,
-        checks: [
-          {
-            ...refusalCheck(clause.id, operation, async (tools) => [
-              await tools.shared(refusalKey(operation.id, text ?? slug), async () => {
-                const request = await baseOf(tools);
-                const content = text ?? request.draft.body;
-                if (content === undefined) throw noBodyFor(operation.id);
-                const sent = request.raw(content, text === undefined ? 'text/plain' : undefined);
-                return tools.send(sent.invalid('malformed-json', `a body that is ${what}`));
-              }),
-            ]),
-            rejected: 'malformed-json' as const,
-          },
-        ],
-      };
+export function malformedBody(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
+  const { required, schema } = operation.requestBody;
+  const fits = contract.validators.compile(schema);
+  const kind = kindOf(anyBody(contract, operation.id));
+  const isWrongKind = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
+  // An id in the path has to exist: an unknown one would be another reason to refuse the request.
+  const baseOf = async (tools: CheckContext) =>
+    isBelowId(operation) ? tools.valid(operation.id) : tools.bare(operation.id);
+  const isApplicable = ({ slug, when, text }: Malformed) =>
+    WHEN[when](operation) &&
+    (slug !== 'empty' || required) &&
+    (text === undefined || isWrongKind(parseJson(text)?.value));
+  return MALFORMED.filter(isApplicable).map(({ slug, text, what }) => {
+    const clause = derivedClause(operation, ['body', slug], {
+      text: `A request body that is ${what} is refused.`,
+      pointer: operation.requestBody?.pointer ?? '',
+      subject: { kind: 'request-body', place: '', keyword: slug, expected: kind },
     });
-  },
-};
+    return {
+      clause,
+      checks: [
+        {
+          ...refusalCheck(clause.id, operation, async (tools) => [
+            await tools.shared(refusalKey(operation.id, text ?? slug), async () => {
+              const request = await baseOf(tools);
+              const content = text ?? request.draft.body;
+              if (content === undefined) throw noBodyFor(operation.id);
+              const sent = request.raw(content, text === undefined ? 'text/plain' : undefined);
+              return tools.send(sent.invalid('malformed-json', `a body that is ${what}`));
+            }),
+          ]),
+          rejected: 'malformed-json' as const,
+        },
+      ],
+    };
+  });
+}
 
 interface Malformed {
   readonly slug: string;

@@ -38,9 +38,7 @@ export interface AnswerRule {
 }
 
 /** Derives clauses together with the checks that ask for them. */
-export interface RequestRule {
-  derive(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[];
-}
+export type RequestRule = (operation: Operation, contract: Contract, desk: ExplorerOf) => readonly DerivedCheck[];
 
 export interface DerivedCheck {
   readonly clause: Clause;

@@ -5,7 +5,7 @@ import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, hasFailed } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { sendWithoutAccess } from './credential-cases.ts';
 import { remedyOf } from './expendable.ts';
@@ -38,7 +38,7 @@ export function controls(
     return [applicable(false, AS_UNKNOWN_ID, expendable && remedyOf(expendable))];
   if (control === undefined) return [enough(isForCredential, NO_CONTROL, NEEDS_CONTROL)];
   // The contract may leave open which refusal it is, and everybody is refused for an unknown id.
-  const mayBeForId = operation.method === 'DELETE' && !isForCredential && !isServerError(answer);
+  const mayBeForId = operation.method === 'DELETE' && !isForCredential && !hasFailed(answer.outcome);
   const isAsControl = haveSameStatus(control, answer);
   return isAsControl && mayBeForId ? [applicable(false, AS_UNKNOWN_DELETION)] : [enough(!isAsControl, AS_CONTROL)];
 }
@@ -54,15 +54,11 @@ const NEEDS_CONTROL = 'give the credential that has access to the operation';
 
 /** A caller who gets a server error has passed the guard, if one without a credential gets a 401 or 403. */
 function hasPassedGuard({ answer, stranger }: Controls): boolean {
-  return stranger !== undefined && isUnauthorized(statusOf(stranger)) && isServerError(answer);
+  return stranger !== undefined && isUnauthorized(statusOf(stranger)) && hasFailed(answer.outcome);
 }
 
 function haveSameStatus(one: Exchange, other: Exchange): boolean {
   return statusOf(one) === statusOf(other);
-}
-
-function isServerError(exchange: Exchange): boolean {
-  return (statusOf(exchange) ?? 0) >= 500;
 }
 
 /** Is it about an unknown id in a plain document, where the refusals of a caller and of an id look alike? */
@@ -79,7 +75,7 @@ export async function positive(tools: CheckContext, operation: Operation): Promi
     'skip',
   );
   if (control === undefined) return {};
-  if (!isServerError(control)) return { control };
+  if (!hasFailed(control.outcome)) return { control };
   const stranger = await unlessNotTested(() => sendWithoutAccess(tools, operation, [], 'missing-credential'), 'skip');
   return stranger === undefined ? { control } : { control, stranger };
 }

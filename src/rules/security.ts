@@ -3,6 +3,7 @@ import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { distinguishesCallerFromBody } from '../check/nobody.ts';
 import { isBelowId } from '../check/place.ts';
 import { sentOnce } from '../check/positive-control.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import { present } from '../defined.ts';
@@ -26,7 +27,7 @@ import {
   words,
 } from './credential-cases.ts';
 import { expendableChecks } from './expendable.ts';
-import { canBeServed, companionClause, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { canBeServed, companionClause, type DerivedCheck, derivedClause } from './rule.ts';
 import { controls, positive, requestForUnknownId, unknownDeletion } from './security-controls.ts';
 
 /**
@@ -36,39 +37,49 @@ import { controls, positive, requestForUnknownId, unknownDeletion } from './secu
 const CLAUSES_PER_REFUSAL = 6;
 
 /** Which credentials open an operation, and which do not: none, each role, pairs of roles, and a wrong one of each role. */
-export const securityMatrix: RequestRule = {
-  derive(operation, contract) {
-    if (operation.security.length === 0) return [publicCheck(operation)];
-    const opening = credentialCases(operation).filter(({ opens }) => opens);
-    const closed = credentialCases(operation).filter(({ opens }) => !opens);
-    const place = [...contract.operations.values()].filter(isGuarded).indexOf(operation);
-    return [
-      ...opening.map((one) => openingCheck(operation, one)),
-      ...closed.map((one, kind) => {
-        const isDealt = place >= 0 && kind === place % closed.length;
-        const { clause, checks } = closedCheck(
-          operation,
-          { ...one, isDealt },
-          waysToBeWrong(contract, operation, one.roles),
-        );
-        return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
-      }),
-      ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
-    ];
-  },
-};
+export function securityMatrix(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.security.length === 0) return [publicCheck(operation)];
+  const opening = credentialCases(operation).filter(({ opens }) => opens);
+  const closed = credentialCases(operation).filter(({ opens }) => !opens);
+  const place = [...contract.operations.values()].filter(isGuarded).indexOf(operation);
+  return [
+    ...opening.map((one) => openingCheck(operation, one)),
+    ...closed.map((one, kind) => {
+      const isDealt = place >= 0 && kind === place % closed.length;
+      const { clause, checks } = closedCheck(
+        operation,
+        { ...one, isDealt },
+        waysToBeWrong(contract, operation, one.roles),
+      );
+      return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
+    }),
+    ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
+  ];
+}
 
 /** Can its refusals show anything? If no caller is ever served, a refusal shows nothing about the credential. */
 function isGuarded(operation: Operation): boolean {
   return operation.security.length > 0 && canBeServed(operation);
 }
 
-function publicCheck(operation: Operation): DerivedCheck {
-  const clause = derivedClause(operation, ['security', 'public'], {
-    text: `${operation.method} ${operation.path} answers without any credential.`,
+/** The clause that these credentials open the operation, or do not. `says` follows its method and path. */
+function credentialClause(
+  operation: Operation,
+  name: string,
+  says: string,
+  presented: Credentials,
+  opens: boolean,
+): Clause {
+  return derivedClause(operation, ['security', name], {
+    text: `${operation.method} ${operation.path} ${says}.`,
     pointer: `${operation.pointer}/security`,
-    subject: { kind: 'credential', presented: [], opens: true },
+    needs: presented.filter((role) => opens || !isWrong(role)).map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented, opens },
   });
+}
+
+function publicCheck(operation: Operation): DerivedCheck {
+  const clause = credentialClause(operation, 'public', 'answers without any credential', [], true);
   const one = check({
     clause: clause.id,
     once: operation.costly,
@@ -104,12 +115,7 @@ function unknownKeys(operation: Operation): readonly string[] {
 }
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
-  const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {
-    text: `${operation.method} ${operation.path} accepts ${words(roles)}.`,
-    pointer: `${operation.pointer}/security`,
-    needs: roles.map((role) => `credential:${role}`),
-    subject: { kind: 'credential', presented: roles, opens: true },
-  });
+  const clause = credentialClause(operation, `${nameOf(roles)}-opens`, `accepts ${words(roles)}`, roles, true);
   const deletes = operation.method === 'DELETE';
   const one = check({
     clause: clause.id,
@@ -134,12 +140,8 @@ function closedCheck(
   [first, ...others]: ReturnType<typeof waysToBeWrong>,
 ): DerivedCheck {
   const kind = kindOf(roles);
-  const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
-    text: `${operation.method} ${operation.path} refuses a caller with ${words(roles)}.`,
-    pointer: `${operation.pointer}/security`,
-    needs: roles.filter((role) => !isWrong(role)).map((role) => `credential:${role}`),
-    subject: { kind: 'credential', presented: roles, opens: false },
-  });
+  const says = `refuses a caller with ${words(roles)}`;
+  const clause = credentialClause(operation, `${nameOf(roles)}-refused`, says, roles, false);
   const checkOf = (parts: GuardParts, send: Send) => guardCheck({ ...parts, clause: clause.id }, operation, kind, send);
   const alone = (tools: CheckContext, turn: number) => sendWithoutAccess(tools, operation, roles, kind, turn);
   const withBody: Send = (tools) => sentOnce(tools, tools.bare(operation.id).as().invalid(kind, words(roles)));

@@ -5,7 +5,7 @@ import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { foresees, type Operation, responseFor, successOf } from '../contract/operations.ts';
-import type { Answer, Exchange } from '../http/exchange.ts';
+import { type Answer, type Exchange, isValid } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { repeatedField } from '../http/single-fields.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
@@ -61,7 +61,7 @@ export const serverErrors: AnswerRule = {
 export const validRequests: AnswerRule = {
   clauses: (operation) => [doesNotFailClause(operation)],
   judge(exchange, operation) {
-    if (!isValid(exchange.intent)) return [];
+    if (!isValid(exchange)) return [];
     const { status } = exchange.outcome;
     const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
@@ -73,11 +73,6 @@ export const validRequests: AnswerRule = {
 export function doesNotFailClause(operation: Operation): Clause {
   const text = 'No valid request makes the operation fail with a 5xx that the contract does not document.';
   return companionClause(operation, ['valid-requests-do-not-fail'], text);
-}
-
-/** Is the request valid, even if it may be refused? */
-function isValid(intent: Exchange['intent']): boolean {
-  return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
 }
 
 /**
@@ -199,9 +194,7 @@ function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contrac
   if (json === undefined) return body.unread !== undefined;
   const schemas = responses
     .filter(({ key }) => key.startsWith('4'))
-    .flatMap(({ content }) =>
-      Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
-    );
+    .flatMap(({ content = {} }) => Object.values(content).flatMap(({ schema }) => schema ?? []));
   return schemas.some((schema) => fitsAlmost(schema, json.value, contract));
 }
 

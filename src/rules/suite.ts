@@ -87,8 +87,11 @@ function createGuard(judgeAnswer: AnswerJudge, { guarded: cache }: AnswerMemory)
   };
 }
 
+/** Gives the suite of a reading. */
+export type SuiteUnder = (choices: Choices) => Suite;
+
 /** Makes the suite of each reading once. What is the same in several readings is compiled and judged once. */
-export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
+export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): SuiteUnder {
   const suites = new Map<string, Suite>();
   const compiled: CompiledSchemas = new Map();
   const memory = createAnswerMemory();

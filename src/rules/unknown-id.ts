@@ -1,28 +1,23 @@
 import { type CheckContext, check } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
 import { noBodyFor } from '../check/verdict.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
 import { withArticle } from '../nouns.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { type DerivedCheck, derivedClause } from './rule.ts';
 
 /**
  * A well-formed id that nothing has, if `x-rejects` says how it is answered (`unknown-id`). A GET is also sent with a valid id
  * as the control: if the service finds nothing at all, it shows nothing that it does not find the unknown id.
  */
-export const unknownIds: RequestRule = {
-  derive(operation) {
-    const parameter = operation.parameters.find((one) => one.in === 'path');
-    return parameter === undefined || operation.rejects['unknown-id'] === undefined
-      ? []
-      : [unknownId(operation, parameter)];
-  },
-};
-
-function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedCheck {
+export function unknownIds(operation: Operation): readonly DerivedCheck[] {
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  const expected = operation.rejects['unknown-id'];
+  if (parameter === undefined || expected === undefined) return [];
+  const { name, pointer } = parameter;
   const clause = derivedClause(operation, [name, 'unknown'], {
-    text: `A well-formed ${name} that nothing has is answered ${operation.rejects['unknown-id'] ?? ''}.`,
+    text: `A well-formed ${name} that nothing has is answered ${expected}.`,
     pointer,
-    subject: { kind: 'parameter', in: 'path', name, keyword: 'unknown', expected: operation.rejects['unknown-id'] },
+    subject: { kind: 'parameter', in: 'path', name, keyword: 'unknown', expected },
   });
   const control = async (tools: CheckContext) =>
     operation.method === 'GET' ? { control: await tools.send(await tools.valid(operation.id)) } : {};
@@ -38,5 +33,5 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
     given: (evidence) => ('control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : []),
     judge: ({ answer }) => [refused(answer)],
   });
-  return { clause, checks: [one] };
+  return [{ clause, checks: [one] }];
 }

@@ -13,7 +13,7 @@ import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read-report.ts';
 import type { Outside } from '../report/write-reports.ts';
-import type { Suite } from '../rules/suite.ts';
+import type { Suite, SuiteUnder } from '../rules/suite.ts';
 import type { GateChoices } from './choices.ts';
 
 export const FAIL_ON = ['must', 'should', 'new'] as const;
@@ -26,7 +26,7 @@ export function knownIn(target: string | undefined, { cwd }: Pick<Outside, 'cwd'
 
 /** What a gate needs beside the choices of the user. */
 export interface GateParts {
-  readonly suiteUnder: (choices: Choices) => Suite;
+  readonly suiteUnder: SuiteUnder;
   readonly choices: Choices;
   /** The known failures that the target file lists. */
   readonly known?: ExpectationList | undefined;

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Choices } from '../contract/resolve.ts';
-import type { Suite } from '../rules/suite.ts';
+import type { SuiteUnder } from '../rules/suite.ts';
 import { elided, type RunEvent } from '../send/journal.ts';
 import type { KeptAnswers } from '../send/kept-answers.ts';
 
@@ -8,11 +8,7 @@ import type { KeptAnswers } from '../send/kept-answers.ts';
  * Drops the body of a discardable answer if it breaks no clause, or only clauses that enough answers have broken already. So
  * a long run needs no more memory than a short one.
  */
-export function keeper(
-  suiteUnder: (choices: Choices) => Suite,
-  declared: Choices,
-  kept: KeptAnswers,
-): (event: RunEvent) => RunEvent {
+export function keeper(suiteUnder: SuiteUnder, declared: Choices, kept: KeptAnswers): (event: RunEvent) => RunEvent {
   const reading = { choices: declared };
   const breachCounts = new Map<string, number>();
   return (event) => {

@@ -5,7 +5,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { drawMark } from '../generate/mark.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import { type Suite, suiteCache } from '../rules/suite.ts';
+import { type SuiteUnder, suiteCache } from '../rules/suite.ts';
 import type { IdleQueue } from '../send/idle-queue.ts';
 import type { Sink } from '../send/journal.ts';
 import type { Session } from '../send/session.ts';
@@ -18,7 +18,7 @@ export interface RunOptions extends RunChoices {
   /** The stated checks. The derived ones are made from the document. */
   readonly checks: readonly AnyCheck[];
   /** Makes the suite of a reading. A caller with many runs passes a cached one. */
-  readonly suiteUnder?: ((choices: Choices) => Suite) | undefined;
+  readonly suiteUnder?: SuiteUnder | undefined;
   readonly target: Target;
   readonly profile: { readonly name: string; readonly branches: Choices };
   readonly transport: Transport;

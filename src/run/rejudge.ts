@@ -4,7 +4,7 @@ import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { type Conclusion, conclude } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
-import type { Suite } from '../rules/suite.ts';
+import type { Suite, SuiteUnder } from '../rules/suite.ts';
 import type { RunHeader, RunRecord } from '../send/journal.ts';
 import { planChecks } from './plan.ts';
 
@@ -15,7 +15,7 @@ export type Judgement = Pick<RunHeader, 'profile'> & Partial<Pick<RunHeader, 'st
 export function rejudge(
   record: RunRecord,
   judgement: Judgement,
-  suiteUnder: (choices: Choices) => Suite,
+  suiteUnder: SuiteUnder,
 ): { readonly record: RunRecord; readonly conclusion: Conclusion } {
   const again: RunRecord = { ...record, header: { ...headerFor(record.header, judgement), ...judgement } };
   const conclusion = conclude(again, judgement.profile.branches, suiteUnder);
@@ -32,7 +32,7 @@ function headerFor({ command, ...header }: RunHeader, { profile }: Judgement): R
 }
 
 /** The reading for which a run under these choices would have made its requests, given what the probes showed. */
-function readingToAsk({ choices }: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Choices {
+function readingToAsk({ choices }: RunRecord, declared: Choices, suiteUnder: SuiteUnder): Choices {
   const { conflicts } = suiteUnder(declared).contract;
   const probed = Object.entries(choices).filter(([conflict]) => conflicts.get(conflict)?.probe !== undefined);
   return { ...declared, ...Object.fromEntries(probed) };

@@ -7,18 +7,6 @@ import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { getOrMake } from '../memoize.ts';
 
-/**
- * Finds operations that the target does not have. Until an answer shows that an operation exists, only a few of its requests
- * are under way at once. After three answers that look like that of an unknown path nothing more is sent to it.
- */
-export interface AbsentRoutes {
-  /**
-   * Sends the request when it is its turn. `isFirst`: it is not known yet whether the operation exists, and other requests
-   * wait for the answer. Throws NotTested if the operation does not exist.
-   */
-  send(draft: Draft, exchange: (isFirst: boolean) => Promise<Exchange>): Promise<Exchange>;
-}
-
 /** This many answers show that the operation does not exist. */
 const ENOUGH_ANSWERS = 3;
 
@@ -37,8 +25,13 @@ interface RouteState {
 
 const newState = (): RouteState => ({ exists: false, absent: 0, absentWhenValid: 0, pending: 0, waiting: [] });
 
-/** `looksAbsent`: does the answer look like that of an unknown path? */
-export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean): AbsentRoutes {
+/**
+ * Creates the function that sends a request when it is its turn, and finds operations that the target does not have. Until an
+ * answer shows that an operation exists, only a few of its requests are under way at once. After three answers that look like
+ * that of an unknown path (`looksAbsent`) nothing more is sent to it: NotTested is thrown. `isFirst`: it is not known yet
+ * whether the operation exists, and other requests wait for the answer.
+ */
+export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean) {
   const routes = new Map<string, RouteState>();
   const noteAnswer = (route: RouteState, exchange: Exchange): void => {
     if (looksAbsent(exchange)) {
@@ -46,25 +39,23 @@ export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean)
       if (exchange.intent.kind === 'valid') route.absentWhenValid += 1;
     } else if (!isRefusedForCredential(exchange)) route.exists = true;
   };
-  return {
-    async send({ operation }, exchange) {
-      if (operation === undefined) return exchange(false);
-      const route = getOrMake(routes, operation.id, newState);
-      while (!route.exists) {
-        if (isAbsent(route, operation)) throw notThere(operation);
-        if (route.pending === 0 || route.absent + route.pending < ENOUGH_ANSWERS) break;
-        await new Promise<void>((resolve) => route.waiting.push(resolve));
-      }
-      route.pending += 1;
-      try {
-        const answered = await exchange(!route.exists);
-        noteAnswer(route, answered);
-        return answered;
-      } finally {
-        route.pending -= 1;
-        for (const resume of route.waiting.splice(0)) resume();
-      }
-    },
+  return async ({ operation }: Draft, exchange: (isFirst: boolean) => Promise<Exchange>): Promise<Exchange> => {
+    if (operation === undefined) return exchange(false);
+    const route = getOrMake(routes, operation.id, newState);
+    while (!route.exists) {
+      if (isAbsent(route, operation)) throw notThere(operation);
+      if (route.pending === 0 || route.absent + route.pending < ENOUGH_ANSWERS) break;
+      await new Promise<void>((resolve) => route.waiting.push(resolve));
+    }
+    route.pending += 1;
+    try {
+      const answered = await exchange(!route.exists);
+      noteAnswer(route, answered);
+      return answered;
+    } finally {
+      route.pending -= 1;
+      for (const resume of route.waiting.splice(0)) resume();
+    }
   };
 }
 

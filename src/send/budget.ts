@@ -47,7 +47,6 @@ export function createBudget({ budget, catchUp }: BudgetOptions, ledger: Ledger)
   return {
     share,
     inTurn: queue.inTurn,
-    spent: () => state.sent,
     hold: (requests: number) => void (state.held = requests),
   };
 }

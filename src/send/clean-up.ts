@@ -16,6 +16,7 @@ import type { Session } from './session.ts';
  * may have been that of something else. What cannot be removed is named, with the reason and the `remedy`.
  */
 export async function cleanUp(contract: Contract, session: Session, sink: Sink, remedy: string): Promise<void> {
+  const note = (text: string): void => sink({ type: 'note', text });
   const newestFirst = [...session.ledger.remaining()].reverse();
   const reasons = new Map<string, string>();
   for (const created of newestFirst) {
@@ -35,19 +36,15 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     const why = reasons.get(keyOf(created)) ?? 'it is still listed';
     const exists = stillListed.has(keyOf(created)) ? 'still exists' : 'may still exist';
     sink({ type: 'left-behind', operation, path });
-    sink({
-      type: 'note',
-      text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${why}), so it ${exists}. ${remedy}`,
-    });
+    note(`Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${why}), so it ${exists}. ${remedy}`);
   }
   noteUnremovable(session.ledger.unremovable(), sink);
   const creations = new Set(unconfirmed.map(({ creation }) => creation));
   for (const creation of creations) {
     const count = unconfirmed.filter((one) => one.creation === creation).length;
-    sink({
-      type: 'note',
-      text: `Clean-up is uncertain: the ${count === 1 ? 'answer to one request' : `answers to ${count} requests`} of ${creation} never told what ${count === 1 ? 'it' : 'they'} created, and that could not be listed (${unlistedReasons.get(creation)}). Look for what came into being during this run, and delete it manually.`,
-    });
+    note(
+      `Clean-up is uncertain: the ${count === 1 ? 'answer to one request' : `answers to ${count} requests`} of ${creation} never told what ${count === 1 ? 'it' : 'they'} created, and that could not be listed (${unlistedReasons.get(creation)}). Look for what came into being during this run, and delete it manually.`,
+    );
   }
 }
 

@@ -3,7 +3,6 @@ import { needsTag, withTag } from '../check/precondition.ts';
 import { type Draft, requestTo } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
-import { ownId, pathFrom } from '../contract/undo.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
 import {
   type Answer,
@@ -14,16 +13,10 @@ import {
   type Outcome,
   rejectOf,
 } from '../http/exchange.ts';
-import { createdValue } from '../http/located.ts';
+import { getOrMake } from '../memoize.ts';
 import { isSafe } from '../semantics.ts';
-
-/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
-export interface EntityTags {
-  /** Sends changes of one item that need its ETag one after the other. If the ETag is not known, `read` asks for it first. */
-  inTurn(draft: Draft, read: (draft: Draft) => Promise<Exchange>, send: () => Promise<Exchange>): Promise<Exchange>;
-  /** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
-  begin(draft: Draft): { readonly ready: Draft; enter(outcome: Outcome): true | undefined };
-}
+import { createInTurn } from './in-turn.ts';
+import { createdBy } from './ledger.ts';
 
 interface Item {
   tag: string | undefined;
@@ -33,31 +26,31 @@ interface Item {
   hasNone: boolean;
 }
 
-export function createEntityTags(): EntityTags {
+/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
+export function createEntityTags() {
   const items = new Map<string, Item>();
-  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = createInTurn();
   return {
-    async inTurn(draft, read, send) {
+    /** Sends changes of one item that need its ETag one after the other. If the ETag is not known, `read` asks for it first. */
+    async inTurn(draft: Draft, read: (draft: Draft) => Promise<Exchange>, send: () => Promise<Exchange>) {
       if (!needsTag(draft)) return send();
       const path = pathOf(draft);
-      const sent = (turns.get(path) ?? Promise.resolve()).then(async () => {
+      return inTurn(path, async () => {
         const item = itemAt(items, path);
         const reader = item.tag === undefined && !item.hasNone ? readerOf(draft) : undefined;
         const shown = reader === undefined ? undefined : await unlessNotTested(() => read(reader));
         if (shown !== undefined) item.hasNone = headerOf(shown, 'etag') === undefined;
         return send();
       });
-      turns.set(
-        path,
-        sent.catch(() => undefined),
-      );
-      return sent;
     },
-    begin: (draft) => beginWith(items, draft),
+    begin: (draft: Draft) => beginWith(items, draft),
   };
 }
 
-function beginWith(items: Map<string, Item>, draft: Draft): ReturnType<EntityTags['begin']> {
+export type EntityTags = ReturnType<typeof createEntityTags>;
+
+/** Begins a request: it is to be sent as `ready`. `enter` notes its outcome, and tells whether its ETag was the current one. */
+function beginWith(items: Map<string, Item>, draft: Draft) {
   if (draft.operation?.plain !== true || draft.base !== undefined) return { ready: draft, enter: () => undefined };
   const path = pathOf(draft);
   const noteChange = (): void => {
@@ -67,7 +60,7 @@ function beginWith(items: Map<string, Item>, draft: Draft): ReturnType<EntityTag
   const { tag, changes } = itemAt(items, path);
   return {
     ready: withTag(draft, tag),
-    enter(outcome) {
+    enter(outcome: Outcome): true | undefined {
       const isUndisturbed = itemAt(items, path).changes === changes;
       noteChange();
       learn(items, draft, outcome, isUndisturbed);
@@ -81,9 +74,7 @@ function pathOf({ path, pathValues }: Draft): string {
 }
 
 function itemAt(items: Map<string, Item>, path: string): Item {
-  const item = items.get(path) ?? { tag: undefined, changes: 0, hasNone: false };
-  items.set(path, item);
-  return item;
+  return getOrMake(items, path, () => ({ tag: undefined, changes: 0, hasNone: false }));
 }
 
 /** RFC 9110 section 13.1.1: a weak ETag never matches in If-Match. */
@@ -126,10 +117,9 @@ function mayHaveChanged(outcome: Outcome): boolean {
 }
 
 /** The path of what a POST created, as its deletion has it; undefined if that is not known. */
-function pathOfCreated({ operation, pathValues }: Draft, answer: Answer): string | undefined {
-  const undo = operation?.node['x-undo'];
-  const path = operation?.undoneBy?.path;
-  if (undo === undefined || path === undefined) return undefined;
-  const values = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
-  return Object.values(values).includes('') ? undefined : filledPath(path, values);
+function pathOfCreated(draft: Draft, answer: Answer): string | undefined {
+  const { node, undoneBy } = draft.operation ?? {};
+  const undo = node?.['x-undo'];
+  const created = undo && createdBy(draft, answer, undo);
+  return created && undoneBy && filledPath(undoneBy.path, created.path);
 }

@@ -2,28 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BOUNDS } from '../bounds.ts';
 
 /** Does work that nobody waits for while a request is under way, when it costs no extra time. */
-export interface IdleQueue {
-  /** Adds work, to be done during a later request or by `catchUp`. */
-  readonly later: (work: () => void) => void;
-  /** Does all the waiting work in order. Yields to the event loop regularly, so that signals and sockets are served. */
-  readonly catchUp: () => Promise<void>;
-  /** Works until the answer is there, and then returns it. What is not done by then is left for later. */
-  readonly during: <T>(answer: Promise<T>) => Promise<T>;
-}
-
-export function createIdleQueue(): IdleQueue {
+export function createIdleQueue() {
   const waiting: (() => void)[] = [];
   const doNext = (): void => waiting.shift()?.();
   return {
-    later: (work) => void waiting.push(work),
-    async catchUp() {
+    /** Adds work, to be done during a later request or by `catchUp`. */
+    later: (work: () => void) => void waiting.push(work),
+    /** Does all the waiting work in order. Yields to the event loop regularly, so that signals and sockets are served. */
+    async catchUp(): Promise<void> {
       for (let turnStart = performance.now(); waiting.length > 0; doNext()) {
         if (performance.now() - turnStart < BOUNDS.turnMs) continue;
         await nextTurn();
         turnStart = performance.now();
       }
     },
-    async during(answer) {
+    /** Works until the answer is there, and then returns it. What is not done by then is left for later. */
+    async during<T>(answer: Promise<T>): Promise<T> {
       if (waiting.length === 0) return answer;
       const state = { answered: false };
       // After the first turn of the event loop the request is on the wire; its answer may come between any two turns.
@@ -35,3 +29,5 @@ export function createIdleQueue(): IdleQueue {
     },
   };
 }
+
+export type IdleQueue = ReturnType<typeof createIdleQueue>;

@@ -15,17 +15,12 @@ import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
 
-export interface Journal {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  readonly close: () => void;
-}
-
 /**
  * An append-only file with one JSON object per line. Each event is written at once, so it survives the death of the process.
  * Evidence refers to exchanges by number. Each secret is replaced by a stand-in of the same form everywhere, so that judging
  * the journal again gives the verdicts of the run.
  */
-export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
+export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes) {
   const file = createFile(path);
   const state = { bytes: 0, full: false, secrets: 0 };
   const write = (event: RunEvent): void => {
@@ -38,7 +33,7 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
     }
   };
   return {
-    sink(event, redactor) {
+    sink(event: RunEvent, redactor: Redactor): void {
       if (state.full) return;
       state.full = state.bytes > maxBytes;
       if (state.full) return write(FULL);
@@ -48,7 +43,7 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
       if (standIns.length > 0) write({ type: 'secrets', standIns });
       write(redacted(withReferences(event), redactor, 'recorded'));
     },
-    close() {
+    close(): void {
       // Once closed, the file descriptor may be reused for another file, so nothing is written after this.
       state.full = true;
       closeSync(file);

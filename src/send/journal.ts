@@ -1,4 +1,4 @@
-import type { Evidence } from '../check/check.ts';
+import { type Evidence, exchangesIn } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { defined } from '../defined.ts';
@@ -51,6 +51,11 @@ export interface Act {
     | { readonly kind: 'verdict'; readonly verdict: Verdict };
   /** True for the repetition that confirms a finding. */
   readonly again: boolean;
+}
+
+/** The exchanges that an act has as evidence. */
+export function exchangesOf({ outcome }: Act): readonly Exchange[] {
+  return outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [];
 }
 
 export type RunEvent =
@@ -112,18 +117,15 @@ export function elided(exchange: Exchange): Exchange {
 }
 
 /** Collects events into a record. */
-export function createRecorder(): {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
-  readonly record: () => RunRecord;
-} {
+export function createRecorder() {
   const events: RunEvent[] = [];
   const known: { redactor?: Redactor } = {};
   return {
-    sink(event, redactor) {
+    sink(event: RunEvent, redactor: Redactor): void {
       events.push(event);
       known.redactor = redactor;
     },
-    record: () => ({ ...recordOf(events), ...known }),
+    record: (): RunRecord => ({ ...recordOf(events), ...known }),
   };
 }
 

@@ -3,17 +3,11 @@ import { withoutText } from '../http/body.ts';
 import type { Outcome } from '../http/exchange.ts';
 
 /** Limits the memory that the answers of a run take. */
-export interface KeptAnswers {
-  /** Returns the outcome as it may be kept: without its text if all answers together would exceed the limit. */
-  readonly keep: (outcome: Outcome) => Outcome;
-  /** This outcome is no longer kept: its memory counts as free. */
-  readonly letGo: (outcome: Outcome) => void;
-}
-
-export function createKeptAnswers(maxBytes: number = BOUNDS.keptBytes): KeptAnswers {
+export function createKeptAnswers(maxBytes: number = BOUNDS.keptBytes) {
   let used = 0;
   return {
-    keep(outcome) {
+    /** Returns the outcome as it may be kept: without its text if all answers together would exceed the limit. */
+    keep(outcome: Outcome): Outcome {
       const bytes = bytesOf(outcome);
       if (used + bytes > maxBytes && bytes > ALWAYS_KEPT_BYTES)
         return withoutText(
@@ -23,11 +17,14 @@ export function createKeptAnswers(maxBytes: number = BOUNDS.keptBytes): KeptAnsw
       used += bytes;
       return outcome;
     },
-    letGo(outcome) {
+    /** This outcome is no longer kept: its memory counts as free. */
+    letGo(outcome: Outcome): void {
       used -= bytesOf(outcome);
     },
   };
 }
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
 
 /** Answers up to this size are always kept: even ten thousand of them take little memory, and most refusals are that small. */
 const ALWAYS_KEPT_BYTES = 2048;

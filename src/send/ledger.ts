@@ -16,32 +16,7 @@ export interface Created {
 }
 
 /** Records what the run creates: once before the request is sent, and again when its id is known. */
-export interface Ledger {
-  /** Called before a request. `body`: as it is sent. */
-  before(draft: Draft, body: string | undefined): Unanswered | undefined;
-  after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
-  /** Creating requests of which it is unknown what they created: no answer, a server error, or a success without an id. */
-  unanswered(): readonly Unanswered[];
-  /**
-   * If it is in doubt what exists, all creating requests, one entry per creating operation; otherwise empty. It is in doubt if
-   * an answer is missing, a request that should succeed was refused, or something was not removed.
-   */
-  doubtful(): readonly Unanswered[];
-  /** Adds a creating request that may have created something unnoticed. `isRefused`: it was refused. */
-  lost(one: Unanswered, isRefused?: boolean): void;
-  /** Created resources that no operation of the contract removes. */
-  unremovable(): readonly Unremovable[];
-  /** Adds a resource that was found in a list. */
-  found(created: Created): void;
-  /** Records that it no longer exists, whoever removed it. */
-  gone(created: Created): void;
-  /** Was it created, and not removed yet? */
-  has(created: Created): boolean;
-  /** Created resources that were not removed yet. */
-  remaining(): readonly Created[];
-  /** Did the run remove something below this path? Then a list at this path no longer shows it. */
-  hasTakenFrom(path: string): boolean;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /** A created resource that cannot be removed. */
 export interface Unremovable {
@@ -65,17 +40,18 @@ export interface Unanswered {
 /** Texts that the suite made up contain its name. Other texts, such as a tier, also occur in resources of others. */
 const MADE_UP = /conform.*\d/u;
 
-export function createLedger(sink: Sink): Ledger {
+export function createLedger(sink: Sink) {
   const requests = createRequests(sink);
   const { add, remove, has, remaining } = createResources(sink);
   const staying: Unremovable[] = [];
   const removedPaths = new Set<string>();
   return {
     before: requests.before,
-    after(draft, outcome, awaited) {
+    /** Called after a request, with what `before` returned. */
+    after(draft: Draft, outcome: Outcome, awaited: Unanswered | undefined): void {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
       if (!hasSucceeded(outcome)) return requests.refused(awaited, draft);
-      const created = awaited && createdBy(draft, outcome, awaited);
+      const created = awaited && createdBy(draft, outcome, awaited.undo);
       if (created !== undefined) add(created);
       // What was created is not known, so the request stays unanswered.
       else if (awaited !== undefined) return;
@@ -84,14 +60,22 @@ export function createLedger(sink: Sink): Ledger {
       if (awaited !== undefined) requests.answered(awaited);
     },
     unanswered: requests.unanswered,
+    /**
+     * If it is in doubt what exists, all creating requests, one entry per creating operation; otherwise empty. It is in doubt
+     * if an answer is missing, a request that should succeed was refused, or something was not removed.
+     */
     doubtful: () => (requests.areDoubtful() || remaining().length > 0 ? requests.byCreation() : []),
     lost: requests.lost,
-    unremovable: () => staying,
+    /** Created resources that no operation of the contract removes. */
+    unremovable: (): readonly Unremovable[] => staying,
+    /** Adds a resource that was found in a list. */
     found: add,
-    gone: (created) => void remove(created, true),
+    /** Records that it no longer exists, whoever removed it. */
+    gone: (created: Created) => void remove(created, true),
     has,
     remaining,
-    hasTakenFrom: (path) => [...removedPaths].some((one) => bare(one) !== bare(path) && isAtOrBelow(one, path)),
+    /** Did the run remove something below this path? Then a list at this path no longer shows it. */
+    hasTakenFrom: (path: string) => [...removedPaths].some((one) => bare(one) !== bare(path) && isAtOrBelow(one, path)),
   };
 }
 
@@ -101,6 +85,7 @@ function createRequests(sink: Sink) {
   const unanswered = new Set<Unanswered>();
   let isRefused = false;
   return {
+    /** Called before a request. `body`: as it is sent. */
     before({ operation, intent }: Draft, body: string | undefined): Unanswered | undefined {
       if (operation === undefined) return undefined;
       const { id, node } = operation;
@@ -123,12 +108,14 @@ function createRequests(sink: Sink) {
       isRefused ||= intent.kind !== 'invalid';
       unanswered.delete(one);
     },
+    /** Adds a creating request that may have created something unnoticed. `wasRefused`: it was refused. */
     lost(one: Unanswered, wasRefused = false): void {
       if (wasRefused) isRefused = true;
       else unanswered.add(one);
       asked.push(one);
     },
-    unanswered: () => [...unanswered],
+    /** Creating requests of which it is unknown what they created: no answer, a server error, or a success without an id. */
+    unanswered: (): readonly Unanswered[] => [...unanswered],
     areDoubtful: () => isRefused || unanswered.size > 0,
     byCreation: () => mergedByCreation(asked),
   };
@@ -148,13 +135,15 @@ function createResources(sink: Sink) {
       if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
       return wasOpen;
     },
+    /** Was it created, and not removed yet? */
     has: (created: Created) => open.has(keyOf(created)),
-    remaining: () => [...open.values()],
+    /** Created resources that were not removed yet. */
+    remaining: (): readonly Created[] => [...open.values()],
   };
 }
 
 /** What an answer says was created; undefined if it has no id. */
-function createdBy({ pathValues }: Draft, answer: Answer, { undo }: Unanswered): Created | undefined {
+export function createdBy({ pathValues }: Draft, answer: Answer, undo: Undo): Created | undefined {
   const path = pathFrom(undo, createdValue(answer, ownId(undo)?.pointer ?? ''), pathValues);
   return Object.values(path).includes('') ? undefined : { operation: undo.operation, path };
 }

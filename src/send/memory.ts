@@ -7,50 +7,44 @@ import { isSafe } from '../semantics.ts';
 import { credentialsOf, type WireOptions } from './wire.ts';
 
 /** What a session remembers of its requests and answers. */
-export interface Memory {
-  /** The answer to an identical safe request if one was sent, else that which `send` gets. */
-  once(draft: Draft, send: () => Promise<Exchange>): Promise<Exchange>;
-  /** The result of the first `make` with this key. */
-  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** The successes of valid requests to the operation, of a session that keeps them. */
-  accepted(operation: string): readonly Exchange[];
-  /** The request of an exchange as it was before it was numbered; undefined for one of very many. */
-  draftOf(exchange: Exchange): Draft | undefined;
-  /**
-   * Takes note of an answer. After a change, the answers at related paths of a plain document are forgotten: it does not say
-   * which of them show the change.
-   */
-  enter(draft: Draft, exchange: Exchange): void;
-  /** Forgets answers, so that the next requests are sent anew. */
-  forget(): void;
-}
+export type Memory = ReturnType<typeof createMemory>;
 
 export interface MemoryOptions extends WireOptions {
   /** Are accepted requests kept in memory? Only where they are few. */
   readonly keepsAccepted?: boolean;
 }
 
-export function createMemory(options: MemoryOptions): Memory {
+export function createMemory(options: MemoryOptions) {
   const answers = new Map<string, { readonly path: string; readonly answer: Promise<Exchange> }>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
   return {
-    once(draft, send) {
+    /** The answer to an identical safe request if one was sent, else that which `send` gets. */
+    once(draft: Draft, send: () => Promise<Exchange>): Promise<Exchange> {
       const key = keyOf(draft, options);
       return key === undefined ? send() : getOrMake(answers, key, () => ({ path: draft.path, answer: send() })).answer;
     },
+    /** The result of the first `make` with this key. */
     shared: <T>(key: string, make: () => Promise<T>) => getOrMake(shared as Map<string, Promise<T>>, key, make),
-    accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
-    draftOf: ({ seq }) => drafts.get(seq),
-    enter(draft, exchange) {
+    /** The successes of valid requests to the operation, of a session that keeps them. */
+    accepted: (operation: string): readonly Exchange[] =>
+      accepted.filter((exchange) => exchange.operation === operation),
+    /** The request of an exchange as it was before it was numbered; undefined for one of very many. */
+    draftOf: ({ seq }: Exchange) => drafts.get(seq),
+    /**
+     * Takes note of an answer. After a change, the answers at related paths of a plain document are forgotten: it does not say
+     * which of them show the change.
+     */
+    enter(draft: Draft, exchange: Exchange): void {
       if (!draft.discardable) drafts.set(exchange.seq, draft);
       if (draft.operation?.plain === true && !isSafe(draft.method) && isSuccess(exchange))
         for (const [key, { path }] of answers) if (areRelated(path, draft.path)) answers.delete(key);
       if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(exchange))
         accepted.push(exchange);
     },
-    forget() {
+    /** Forgets answers, so that the next requests are sent anew. */
+    forget(): void {
       accepted.length = 0;
       answers.clear();
       shared.clear();

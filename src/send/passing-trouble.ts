@@ -1,7 +1,7 @@
-import type { Outcome } from '../http/exchange.ts';
+import { hasFailed, type Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import type { Manner } from './manner.ts';
-import { isGatewayError, isServerError, isUntouched, troublesIn } from './trouble-kinds.ts';
+import { isGatewayError, isUntouched, troublesIn } from './trouble-kinds.ts';
 import {
   createLoadCount,
   createTroubleNotes,
@@ -98,8 +98,7 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
   const notes = createTroubleNotes(options.clock);
   const resolveTrouble = createResolving(options, state, loads, notes);
   return {
-    async waitOut(met, manner, sending, signal) {
-      const { outcome: first, beside } = met;
+    async waitOut({ outcome: first, beside }, manner, sending, signal) {
       const troubles = troublesIn(first, beside > 0, manner, notes.hasPassed);
       if (troubles.length === 0) {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
@@ -108,13 +107,21 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
       }
       if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
       for (const trouble of troubles) {
-        const last = await resolveTrouble(trouble, met, manner, sending, signal);
+        const last = await resolveTrouble(trouble, { ...sending, first, beside, manner, signal });
         if (last !== undefined) return last;
       }
       return first;
     },
     notes: () => notes.sentences(loads.isCertain()),
   };
+}
+
+/** A request in trouble. */
+interface Troubled extends Sending {
+  readonly first: Outcome;
+  readonly beside: number;
+  readonly manner: Manner;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface State {
@@ -137,20 +144,14 @@ function lostUnlessTooMany(answer: Outcome, caller: string, { lostInARow }: Stat
 function createResolving(options: PassingTroubleOptions, state: State, loads: LoadCount, notes: TroubleNotes) {
   const sendAgain = createSendAgain(options, state, notes);
   /** Is load the cause? It is if the target did not get the request, or if load is known. Otherwise a test tells. */
-  const isCausedByLoad = async ({ outcome, beside }: Met, manner: Manner, sending: Sending): Promise<boolean> =>
-    isUntouched(outcome) || loads.isKnown() || (await failsTogether(beside, manner, sending)) || loads.isKnown();
-  return async (
-    trouble: Trouble,
-    met: Met,
-    manner: Manner,
-    sending: Sending,
-    signal?: AbortSignal,
-  ): Promise<Outcome | undefined> => {
-    const { outcome: first, beside } = met;
+  const isCausedByLoad = async (troubled: Troubled): Promise<boolean> =>
+    isUntouched(troubled.first) || loads.isKnown() || (await failsTogether(troubled)) || loads.isKnown();
+  return async (trouble: Trouble, troubled: Troubled): Promise<Outcome | undefined> => {
+    const { first, beside, manner } = troubled;
     const [since, endsBefore] = [options.clock.now(), loads.ends()];
-    const last = await sendAgain(trouble, first, manner, sending, signal);
+    const last = await sendAgain(trouble, troubled);
     if (last === undefined || (last.kind === 'failure' && last.lasting === true)) return last;
-    if (trouble === 'load' && !(await isCausedByLoad(met, manner, sending))) return undefined;
+    if (trouble === 'load' && !(await isCausedByLoad(troubled))) return undefined;
     if (isDoneBefore(first, last, manner)) return lostUnlessTooMany(first, manner.caller, state);
     // A gateway that serves the same request alone, without a pause, was overloaded.
     const isOverload = trouble === 'gateway' && beside > 0 && state.lastPauseEnd < since;
@@ -168,18 +169,13 @@ function createResolving(options: PassingTroubleOptions, state: State, loads: Lo
  */
 function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State, notes: TroubleNotes) {
   const unresolved = createUnresolved();
-  return async function sendAgain(
-    trouble: Trouble,
-    first: Outcome,
-    manner: Manner,
-    { alone, isServing }: Sending,
-    signal?: AbortSignal,
-  ): Promise<Outcome | undefined> {
+  return async (trouble: Trouble, troubled: Troubled): Promise<Outcome | undefined> => {
+    const { first, manner, signal, alone, isServing } = troubled;
     if (unresolved.has(trouble, first, manner)) return undefined;
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
     let [waitedMs, isLastTry] = [0, false];
-    for (const pause of pausesFor(first, trouble, manner)) {
+    for (const pause of manner.isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
       // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
@@ -212,18 +208,14 @@ function isDoneBefore(first: Outcome, last: Outcome, manner: Manner): boolean {
   return manner.isDoneBefore?.(last) === true && !isUntouched(first);
 }
 
-function pausesFor(first: Outcome, trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
-  return isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS;
-}
-
 /**
  * Is load the cause? It is if the same number of requests succeeds one after the other, but fails concurrently. Otherwise the
  * error is a finding. Callers skip this test once load is known.
  */
-async function failsTogether(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
+async function failsTogether({ beside, manner, alone, together }: Troubled): Promise<boolean> {
   const count = Math.min(beside + 1, MAX_CONCURRENT);
-  for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
-  return (await together(count)).some(isServerError);
+  for (let sent = 0; sent < count; sent += 1) if (!manner.again() || hasFailed(await alone())) return false;
+  return (await together(count)).some(hasFailed);
 }
 
 /** The failure for a request that may have been carried out and must not be repeated. */

@@ -1,4 +1,5 @@
 import type { Renewal, Target } from '../check/target.ts';
+import { mapMembers } from '../defined.ts';
 import type { Transport } from '../http/exchange.ts';
 import { expiriesIn } from './expiring-tokens.ts';
 
@@ -25,8 +26,8 @@ export function renewing(transport: Transport, { credentials }: Target, options:
   return async (request, signal) => {
     const current = await Promise.all(renewals.map((currentValues) => currentValues()));
     const replacements = new Map(current.flat());
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, replacements.get(value) ?? value]);
-    return transport({ ...request, headers: Object.fromEntries(headers) as Record<string, string> }, signal);
+    const headers = mapMembers(request.headers, (value) => replacements.get(value) ?? value);
+    return transport({ ...request, headers }, signal);
   };
 }
 

@@ -25,8 +25,6 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> 
   oneByOne(): void;
   /** Allows only clean-up from now on. Resolves when no request is under way. */
   close(): Promise<void>;
-  /** Requests sent so far. */
-  spent(): number;
   /** The last failure if the target no longer answers; undefined otherwise. */
   dead(): string | undefined;
   readonly ledger: Ledger;
@@ -74,20 +72,19 @@ export function createSession(options: SessionOptions): Session {
       await allEnded();
       for (const text of throttle.notes()) sink({ type: 'note', text });
     },
-    spent: budget.spent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }
 
 /** Functions that send a request when it is its turn, and one that waits until no request is under way. */
 function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof createExchanger>, tags: EntityTags) {
-  const routes = createAbsentRoutes(options.looksAbsent ?? (() => false));
-  const risky = createRiskyRefusals(options.target);
-  const late = createLateLists(options.throttle, options.sink, options.signal);
+  const unlessAbsent = createAbsentRoutes(options.looksAbsent ?? (() => false));
+  const unlessRisky = createRiskyRefusals(options.target);
+  const untilShown = createLateLists(options.throttle, options.sink, options.signal);
   const underWay = new Set<Promise<Exchange>>();
   const exchange = (draft: Draft, repeats?: number): Promise<Exchange> => {
-    const sent = routes.send(draft, (isFirst) =>
-      risky.send(draft, () => {
+    const sent = unlessAbsent(draft, (isFirst) =>
+      unlessRisky(draft, () => {
         const read = (one: Draft) => exchangeNow(one, {});
         return tags.inTurn(draft, read, () => exchangeNow(isFirst ? { ...draft, ahead: FIRST } : draft, { repeats }));
       }),
@@ -98,7 +95,7 @@ function createQueues(options: SessionOptions, exchangeNow: ReturnType<typeof cr
   return {
     exchange,
     exchangeUntilShown: async (draft: Draft): Promise<Exchange> =>
-      draft.until === undefined ? exchange(draft) : late.look(draft, await exchange(draft), () => exchange(draft)),
+      draft.until === undefined ? exchange(draft) : untilShown(draft, await exchange(draft), () => exchange(draft)),
     async allEnded(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },

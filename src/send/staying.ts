@@ -27,16 +27,10 @@ export async function stayingNotes(
   return notes;
 }
 
-interface Creations {
-  readonly count: number;
-  /** The known ids. */
-  readonly ids: readonly string[];
-  /** May there be more than the known ids? */
-  readonly isIncomplete: boolean;
-}
+type Creations = ReturnType<typeof creationsIn>;
 
-/** What a run created by this operation. */
-function creationsIn(events: readonly RunEvent[], creation: string): Creations {
+/** What a run created by this operation: how much, the known ids, and whether there may be more. */
+function creationsIn(events: readonly RunEvent[], creation: string) {
   const related = events.filter((event) => 'creation' in event && event.creation === creation);
   const leftBehind = related.filter(({ type }) => type === 'left-behind');
   const ids = leftBehind.flatMap((event) => ('path' in event ? Object.values(event.path) : []));

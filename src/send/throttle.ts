@@ -14,20 +14,14 @@ import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
 import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
-import { createTimedWaits, isTooEarly, type Send, waitAskedFor } from './timed-waits.ts';
+import { createTimedWaits, isTooEarly, type Send, type WaitOptions, waitAskedFor } from './timed-waits.ts';
 
-export interface ThrottleOptions {
-  readonly limiter: RateLimiter;
+export interface ThrottleOptions extends WaitOptions {
   /** For pauses that no answer asked for. Default: the system clock. */
   readonly clock?: Clock;
-  /** The longest wait for a new window that the user accepts, in milliseconds. */
-  readonly maxWaitMs: number;
-  readonly now: () => number;
   readonly readLimits: LimitReader;
   /** Receives the limits that most requests fall under, once, when the target first announces them. */
   readonly onLimits: (told: RateInfo) => void;
-  /** Called before each wait. */
-  readonly onWait: (milliseconds: number, why: string) => void;
 }
 
 /** The default for the longest wait for a new window, in milliseconds. */

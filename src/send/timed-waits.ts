@@ -8,10 +8,12 @@ import type { Met } from './passing-trouble.ts';
 
 export type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
 
-interface Options {
+export interface WaitOptions {
   readonly limiter: RateLimiter;
+  /** The longest wait for a new window that the user accepts, in milliseconds. */
   readonly maxWaitMs: number;
   readonly now: () => number;
+  /** Called before each wait. */
   readonly onWait: (milliseconds: number, why: string) => void;
 }
 
@@ -34,7 +36,7 @@ const MAX_TIMED_WAITS = 3;
  */
 export function createTimedWaits(
   { sendAgainAlone, waitOut, waitAfter }: Means,
-  { limiter, now, maxWaitMs, onWait }: Options,
+  { limiter, now, maxWaitMs, onWait }: WaitOptions,
 ) {
   return async (asked: number, ...[request, manner, signal]: Parameters<Send>): Promise<Outcome | undefined> => {
     let wait: number | undefined = asked;

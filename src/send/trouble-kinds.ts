@@ -47,7 +47,3 @@ export function isUntouched(first: Outcome): boolean {
 export function isGatewayError(outcome: Outcome): boolean {
   return outcome.kind === 'response' && isOfGateway(outcome.status);
 }
-
-export function isServerError(outcome: Outcome): boolean {
-  return outcome.kind === 'response' && outcome.status >= 500;
-}

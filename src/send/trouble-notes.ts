@@ -1,5 +1,6 @@
 import type { Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
+import { getOrMake } from '../memoize.ts';
 
 /**
  * Trouble that passes and is no fault of the service: `limit`, a 429 without a time; `gateway`, its error during a deployment;
@@ -23,11 +24,10 @@ export function createTroubleNotes(clock: Clock) {
     /** Has trouble of this kind passed that began with such an outcome? */
     hasPassed: (trouble: Trouble, outcome: Outcome) => passed.get(trouble)?.outcomes.has(whatOf(outcome)) === true,
     add(trouble: Trouble, first: Outcome, since: number): void {
-      const before = passed.get(trouble) ?? { count: 0, outcomes: new Set(), from: since, to: since };
+      const before = getOrMake(passed, trouble, () => ({ count: 0, outcomes: new Set(), from: since, to: since }));
       before.count += 1;
       before.outcomes.add(whatOf(first));
       before.to = clock.now();
-      passed.set(trouble, before);
     },
     /** One sentence for each kind. `isAlone`: the run changed to one request at a time. */
     sentences: (isAlone: boolean) => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, isAlone)),
@@ -62,23 +62,20 @@ export function whatOf(outcome: Outcome): string {
 function sentenceOf(trouble: Trouble, { count, outcomes, from, to }: PassedTrouble, isAlone: boolean): string {
   const who = count === 1 ? 'One request got' : `${count} requests got`;
   const what = `${who} ${[...outcomes].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
-  switch (trouble) {
-    case 'limit':
-      return `${what} without a usable time, and an answer after a pause of this run's own.`;
-    case 'gateway':
-      return `${what}, which the contract does not have, and an answer when sent again: a deployment, for example.`;
-    case 'silence':
-      return `${what}, and an answer when sent again: a restart, for example.`;
-    case 'page':
-      return `${what} with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.`;
-    case 'refusal':
-      return `${what}, as did what had been served before, and another answer when sent again: a firewall, or a restart of what checks credentials.`;
-    case 'late':
-      return `${what} to the deletion of what had just been created, and were carried out when sent again.`;
-    case 'load':
-      return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
-  }
+  if (trouble !== 'load') return `${what}${ENDINGS[trouble]}`;
+  return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
 }
+
+/** How trouble passed, after what came and when. */
+const ENDINGS: Readonly<Record<Exclude<Trouble, 'load'>, string>> = {
+  limit: " without a usable time, and an answer after a pause of this run's own.",
+  gateway: ', which the contract does not have, and an answer when sent again: a deployment, for example.',
+  silence: ', and an answer when sent again: a restart, for example.',
+  page: ' with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.',
+  refusal:
+    ', as did what had been served before, and another answer when sent again: a firewall, or a restart of what checks credentials.',
+  late: ' to the deletion of what had just been created, and were carried out when sent again.',
+};
 
 export type TroubleNotes = ReturnType<typeof createTroubleNotes>;
 export type LoadCount = ReturnType<typeof createLoadCount>;

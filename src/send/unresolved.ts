@@ -1,6 +1,5 @@
-import type { Outcome } from '../http/exchange.ts';
+import { hasFailed, type Outcome } from '../http/exchange.ts';
 import type { Manner } from './manner.ts';
-import { isServerError } from './trouble-kinds.ts';
 import { type Trouble, whatOf } from './trouble-notes.ts';
 
 /** So many callers whose server errors stayed, although the control was served, show that these are the service's own. */
@@ -17,7 +16,7 @@ export function createUnresolved() {
     has(trouble: Trouble, first: Outcome, manner: Manner): boolean {
       if (known.has(keyOf(trouble, first, manner))) return true;
       if (trouble !== 'refusal') return false;
-      return known.has(endOf(first, manner)) || (isServerError(first) && ownErrors >= MIN_OWN_ERRORS);
+      return known.has(endOf(first, manner)) || (hasFailed(first) && ownErrors >= MIN_OWN_ERRORS);
     },
     add(
       trouble: Trouble,
@@ -25,7 +24,7 @@ export function createUnresolved() {
       manner: Manner,
       { isControlServed, waitedMs }: { readonly isControlServed: boolean; readonly waitedMs: number },
     ): void {
-      if (trouble === 'refusal' && isServerError(first) && isControlServed) ownErrors += 1;
+      if (trouble === 'refusal' && hasFailed(first) && isControlServed) ownErrors += 1;
       // The control was refused to the end: its credential has ended, and no other operation has to wait for it.
       const hasEnded = trouble === 'refusal' && waitedMs > 0 && !isControlServed;
       known.add(hasEnded ? endOf(first, manner) : keyOf(trouble, first, manner));

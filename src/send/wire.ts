@@ -1,7 +1,7 @@
 import type { Draft, Presented } from '../check/request.ts';
 import { targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { defined } from '../defined.ts';
+import { defined, mapMembers } from '../defined.ts';
 import type { SentRequest, WireRequest } from '../http/exchange.ts';
 import { isJsonMedia } from '../media-type.ts';
 import { withQueryFields } from '../query-fields.ts';
@@ -22,10 +22,7 @@ export interface WireOptions {
 }
 
 /** Adds base URL and credentials to a draft. First the redactor learns its secrets. */
-export function wireOf(
-  asked: Draft,
-  options: WireOptions,
-): { readonly wire: WireRequest; readonly credentials: AppliedCredentials } {
+export function wireOf(asked: Draft, options: WireOptions) {
   const { target, timeoutMs, redactor } = options;
   const draft = withSecrets(asked, target);
   const credentials = credentialsOf(draft, options);
@@ -53,8 +50,8 @@ export function sentRequest(
   credentials: AppliedCredentials,
   { target: { baseUrl }, redactor }: WireOptions,
 ): SentRequest {
-  const shown = Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)]);
-  const { url, headers } = withQueryFields({ url: wire.url, headers: Object.fromEntries(shown) }, (text) => text);
+  const shown = { url: wire.url, headers: mapMembers(wire.headers, (value) => redactor.credential(value)) };
+  const { url, headers } = withQueryFields(shown, (text) => text);
   return {
     method: wire.method,
     target: url.slice((draft.base ?? baseUrl).length),

@@ -171,9 +171,9 @@ describe('a service that is watched', () => {
     const heard: string[] = [];
     let asked = 0;
     const send: Transport = () => Promise.resolve(answers[asked++] ?? (answers.at(-1) as (typeof answers)[number]));
-    const watch = watchService({ send, url: 'http://x', everyMs: 1, changed: (what) => void heard.push(what) });
+    const endWatch = watchService({ send, url: 'http://x' }, 1, (what) => void heard.push(what));
     await eventually(() => expect(asked).toBeGreaterThan(answers.length + 2));
-    watch.close();
+    endWatch();
     return heard;
   }
 

@@ -31,27 +31,30 @@ describe('a word of a command line', () => {
 });
 
 describe('the command of the same run', () => {
-  const given = { spec: undefined, io: { cwd: temporaryFolder() }, baseUrl: 'http://127.0.0.1:1' };
+  const baseUrl = 'http://127.0.0.1:1';
+  const io = { cwd: temporaryFolder() };
 
   test('names target and reading, and of a header its name alone', () => {
     expect(
       rerunCommandOf(
         { target: 'my target.yaml', header: ['X-Token: secret'], branch: ['a=b'], allow: ['writes', 'chat'] },
-        { ...given, spec: 'shop.yaml' },
+        { spec: 'shop.yaml' },
+        baseUrl,
+        io,
       ),
     ).toBe(
       'conform --spec shop.yaml run --target "my target.yaml" --header "X-Token: ..." --branch a=b --allow "writes,chat"',
     );
-    const cached = { ...given.io, script: '/home/a/.npm/_npx/b985/node_modules/.bin/conform' };
-    expect(rerunCommandOf({}, { ...given, io: cached })).toBe('npx conform-contract run --base-url http://127.0.0.1:1');
+    const cached = { ...io, script: '/home/a/.npm/_npx/b985/node_modules/.bin/conform' };
+    expect(rerunCommandOf({}, {}, baseUrl, cached)).toBe('npx conform-contract run --base-url http://127.0.0.1:1');
     // From the environment.
-    expect(rerunCommandOf({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
+    expect(rerunCommandOf({}, {}, baseUrl, io)).toBe('conform run --base-url http://127.0.0.1:1');
   });
 
   test('becomes that which cleans up, without what belongs to the reading', () => {
     const flags = { target: 't.yaml', insecure: true, profile: 'any', branch: ['a=b'], allow: ['writes'] };
-    const command = rerunCommandOf(flags, { ...given, spec: 'run' });
-    expect(cleanCommand({ command, baseUrl: given.baseUrl }, 'my run')).toBe(
+    const command = rerunCommandOf(flags, { spec: 'run' }, baseUrl, io);
+    expect(cleanCommand({ command, baseUrl }, 'my run')).toBe(
       'conform --spec run clean "my run" --target t.yaml --insecure',
     );
   });

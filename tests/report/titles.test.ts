@@ -9,7 +9,6 @@ const cause = (nature: Cause['nature'], parts: Partial<Cause> = {}): Cause => ({
   id: 'i',
   nature,
   scope: 'place',
-  level: 'MUST',
   lead: 'getPaper/route',
   clauses: ['getPaper/route'],
   operations: ['getPaper'],

@@ -36,15 +36,10 @@ async function annotate(flags: AnnotateFlags, context: CommandContext): Promise<
   for (const one of notProposed) say(io.stderr, `Not proposed: ${one}.`);
   if (proposals.length === 0) say(io.stderr, 'Nothing is recognised that the document does not declare already.');
   else if (flags.baseUrl === undefined && flags.target === undefined) writeOverlay(proposals, flags, inUse, io);
-  else
-    context.finish(
-      await visit(
-        flags,
-        context,
-        (visited) => writeVerified(proposals, flags, visited),
-        sayNotReady('Nothing was written.'),
-      ),
-    );
+  else {
+    const notReady = sayNotReady('Nothing was written.');
+    await visit(flags, context, (visited) => writeVerified(proposals, flags, visited), notReady);
+  }
 }
 
 async function writeVerified(proposals: readonly Proposal[], flags: AnnotateFlags, visited: Visit): Promise<number> {

@@ -10,6 +10,7 @@ import { plainSession } from '../../run/first-look.ts';
 import { cleanUp, findMarked } from '../../send/clean-up.ts';
 import type { RunEvent, Sink } from '../../send/journal.ts';
 import { JOURNAL, readEvents } from '../../send/journal-file.ts';
+import { keyOf } from '../../send/ledger.ts';
 import { redactorFor } from '../../send/redactor-for.ts';
 import type { Session } from '../../send/session.ts';
 import { stayingNotes } from '../../send/staying.ts';
@@ -106,8 +107,4 @@ function enterCreations({ ledger }: Session, { operations }: Contract, events: r
 
 function isRefused({ operation, outcome }: Exchange, creation: string): boolean {
   return operation === creation && outcome.kind === 'response' && outcome.status >= 400 && outcome.status < 500;
-}
-
-function keyOf({ operation, path }: { readonly operation: string; readonly path: object }): string {
-  return JSON.stringify([operation, path]);
 }

@@ -11,6 +11,7 @@ import { watched } from '../execute.ts';
 import { type Io, say } from '../io.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, flag, PACE, shared } from '../options.ts';
+import { optionText } from '../rerun-command.ts';
 import { onUrl } from '../run-once.ts';
 
 const CHOICE = shared('allow', 'seed');
@@ -35,7 +36,7 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
     const report = await detectReading({ ...flags, ...visited, transport: visited.send }, visited.io);
     return sayDetected(report, flags, visited.io);
   };
-  context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));
+  await visit(flags, context, work, sayNotReady('No profile was written.'));
 }
 
 /** Runs only the clauses that show which branches a target follows, and the probes, which every run sends. */
@@ -52,11 +53,7 @@ export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 
 
 /** The `conform run` command for the same target. */
 function runCommandOf({ target, baseUrl }: DetectFlags): string {
-  const where = [
-    ...(target === undefined ? [] : ['--target', shellWord(target)]),
-    ...(baseUrl === undefined ? [] : ['--base-url', shellWord(baseUrl)]),
-  ];
-  return ['conform run', ...where].join(' ');
+  return ['conform run', ...optionText('--target', target), ...optionText('--base-url', baseUrl)].join(' ');
 }
 
 /** Writes the profile, and prints how many conflicts were decided. Returns the exit status. */

@@ -31,12 +31,10 @@ export function addDoctor(program: Command, context: CommandContext): void {
 }
 
 async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
-  context.finish(
-    await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
-      say(stdout, marked(NOT_READY, why));
-      if (remedy !== undefined) say(stdout, marked('', `-> ${remedy}`));
-    }),
-  );
+  await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
+    say(stdout, marked(NOT_READY, why));
+    if (remedy !== undefined) say(stdout, marked('', `-> ${remedy}`));
+  });
 }
 
 async function examine({ loaded, checks, suiteUnder, own, target, profile, depth, send, io }: Visit): Promise<number> {

@@ -48,7 +48,7 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
     throw new UsageError(`--write ${flags.write}: there is no folder ${folder}; create it, or write elsewhere.`);
   const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await askForUrl(io));
   const notReady = sayNotReady('Nothing was written.');
-  context.finish(await visit({ ...flags, baseUrl }, context, (visited) => inspect(visited, paths), notReady));
+  await visit({ ...flags, baseUrl }, context, (visited) => inspect(visited, paths), notReady);
 }
 
 async function inspect(visited: Visit, paths: { readonly target: string; readonly profile: string }): Promise<number> {

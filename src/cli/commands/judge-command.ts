@@ -1,6 +1,5 @@
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import type { Profile } from '../../config/profile.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { present } from '../../defined.ts';
 import { madeFolder, orRefused } from '../../files.ts';
@@ -19,7 +18,7 @@ import { rejudge } from '../../run/rejudge.ts';
 import type { RunRecord } from '../../send/journal.ts';
 import { JOURNAL, readJournal } from '../../send/journal-file.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { type Io, say } from '../io.ts';
+import { say } from '../io.ts';
 import { addFlags, type FlagsOf, flag, GATE, KNOWN_IN, READING, shared } from '../options.ts';
 
 const OWN = {
@@ -45,7 +44,8 @@ export function addJudge(program: Command, context: CommandContext): void {
 async function judge(run: string, flags: JudgeFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
   const { loaded, suiteUnder } = await contract();
   const record = readJournal(fileOfRun(run, JOURNAL, io.cwd));
-  const profile = profileFor(record, flags, loaded, io);
+  const isAsInRun = flags.profile === undefined && flags.branch === undefined;
+  const profile = isAsInRun ? record.header.profile : readingOf(flags, loaded, io);
   for (const remark of remarksOn(record, loaded)) say(io.stderr, remark);
   const current = {
     profile: { name: profile.name, branches: profile.branches },
@@ -68,16 +68,6 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
     flags.json === true ? renderJson(report) : renderConsole(report, { paint: paint(), reportPath, unwritten }),
   );
   finish(endingOf(report, unwritten).status);
-}
-
-/** The profile of the flags; without one, that of the run. */
-function profileFor(
-  { header }: RunRecord,
-  flags: JudgeFlags,
-  loaded: LoadedDocument,
-  io: Io,
-): Pick<Profile, 'name' | 'branches'> {
-  return flags.profile === undefined && flags.branch === undefined ? header.profile : readingOf(flags, loaded, io);
 }
 
 /** Differences from the recorded run that may change the verdicts. */

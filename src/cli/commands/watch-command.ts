@@ -82,7 +82,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
     context.finish(watching.status);
   } finally {
     off();
-    for (const one of [...changes, page]) one.close();
+    for (const close of [...changes, page.close]) close();
   }
 }
 

@@ -47,16 +47,10 @@ function originOf({ origin, pointer, subject, text }: Clause): string {
   if (origin === 'stated') return 'stated by the contract in words';
   const extension = /\/(?<name>x-(?:listing|resource|conflicts))(?:\/|$)/u.exec(pointer)?.groups?.['name'];
   if (extension !== undefined) return `derived from ${extension} in the contract document`;
-  switch (subject?.kind) {
-    case 'answer':
-    case 'parameter':
-    case 'request-body':
-      return 'derived from the contract document, keyword by keyword';
-    case 'credential':
-      return 'derived from the credentials that the contract document asks for';
-    default:
-      return 'derived by a rule that holds for every operation of the contract document';
-  }
+  if (subject?.kind === 'credential') return 'derived from the credentials that the contract document asks for';
+  return ['answer', 'parameter', 'request-body'].includes(subject?.kind ?? '')
+    ? 'derived from the contract document, keyword by keyword'
+    : 'derived by a rule that holds for every operation of the contract document';
 }
 
 const LEVELS: Readonly<Record<Clause['level'], string>> = {

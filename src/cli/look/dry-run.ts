@@ -1,6 +1,5 @@
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
-import { exchangesIn } from '../../check/check.ts';
 import type { Depth, Samples, Target } from '../../check/target.ts';
 import type { Verdict } from '../../check/verdict.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
@@ -14,7 +13,7 @@ import { visible } from '../../report/escape.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run/run.ts';
 import { isObject } from '../../schema/pointer.ts';
-import type { RunRecord } from '../../send/journal.ts';
+import { exchangesOf, type RunRecord } from '../../send/journal.ts';
 
 /** The options of the run to simulate. */
 export type DryRunOptions = Omit<RunOptions, 'depth' | 'transport'> & { readonly depth: Depth };
@@ -79,9 +78,7 @@ function isShown({ kind }: Verdict): boolean {
 }
 
 function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): DryRun['plan'] {
-  const cited = acts.flatMap(({ clause, outcome }) =>
-    outcome.kind === 'evidence' ? exchangesIn(outcome.evidence).map(({ seq }) => ({ seq, clause })) : [],
-  );
+  const cited = acts.flatMap((act) => exchangesOf(act).map(({ seq }) => ({ seq, clause: act.clause })));
   const citedBySeq = groupBy(cited, ({ seq }) => seq);
   return exchanges.map((exchange) => {
     const sentFor = [...new Set((citedBySeq.get(exchange.seq) ?? []).map(({ clause }) => clause))];

@@ -26,14 +26,6 @@ interface Question {
   readonly proves?: Readonly<Record<string, unknown>>;
 }
 
-export interface Found {
-  /** By their path, such as `priors.populated`. */
-  readonly samples: ReadonlyMap<string, unknown>;
-  /** The number of samples in the schema. */
-  readonly possible: number;
-  readonly requests: number;
-}
-
 const MAX_REQUESTS = 40;
 const MAX_LIST_LENGTH = 3;
 
@@ -46,8 +38,11 @@ export interface Finding {
   readonly path: string;
 }
 
-/** Asks the service each question of discovery.yaml. Returns the found samples that fit their schemas. */
-export async function findSamples(finding: Finding): Promise<Found> {
+/**
+ * Asks the service each question of discovery.yaml. Returns the found samples that fit their schemas, by their path, such as
+ * `priors.populated`, and how many there are in the schema (`possible`).
+ */
+export async function findSamples(finding: Finding) {
   const { schema, path } = finding;
   const known = samplesIn(schema);
   const search: Search = { ...finding, known, samples: new Map(), notes: new Map(), requests: 0 };

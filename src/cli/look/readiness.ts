@@ -24,13 +24,13 @@ export interface NotReady {
   readonly remedy?: string | undefined;
 }
 
-/** Does `work` if the service that the flags name is ready, else calls `notReady`. Returns the exit status. */
+/** Does `work`, which gives the exit status, if the service that the flags name is ready; else calls `notReady`. */
 export async function visit(
   flags: TargetFlags & ConnectionFlags,
-  { contract, io: unredacted }: CommandContext,
+  { contract, io: unredacted, finish }: CommandContext,
   work: (visited: Visit) => Promise<number>,
   notReady: (why: NotReady, io: Io) => void,
-): Promise<number> {
+): Promise<void> {
   const used = await contract();
   const resolved = resolveTarget(flags, { ...used.loaded, env: unredacted.env, cwd: unredacted.cwd });
   const io = writingThrough(unredacted, redactorFor(resolved.target, used.loaded.document).text);
@@ -42,7 +42,7 @@ export async function visit(
     notReady(reason, io);
     return EXIT_STATUS.incomplete;
   };
-  return withTransport(look, flags, io, resolved.tls);
+  finish(await withTransport(look, flags, io, resolved.tls));
 }
 
 /** Prints why the service is not ready, and `what` that means for the user. */

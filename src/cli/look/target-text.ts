@@ -5,6 +5,7 @@ import { schemaPath } from '../../config/config-file.ts';
 import type { Environment } from '../../config/environment.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { headersFor, type RoleScheme } from '../../contract/roles.ts';
+import { mapMembers } from '../../defined.ts';
 import { isWithin } from '../../files.ts';
 import { clipped, visible } from '../../report/escape.ts';
 import { isObject } from '../../schema/pointer.ts';
@@ -72,8 +73,7 @@ function withVariable(
 ): Readonly<Record<string, string>> {
   const reference = `\${${variable}}`;
   const isWholeValue = Object.values(headers(value.trim())).includes(value.trim());
-  const filled = Object.entries(headers(reference));
-  return Object.fromEntries(filled.map(([name, text]) => [name, isWholeValue ? reference : text]));
+  return mapMembers(headers(reference), (text) => (isWholeValue ? reference : text));
 }
 
 /** A commented mapping. If its lines are all comments, so is its name: an empty mapping is an error. */

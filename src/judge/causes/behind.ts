@@ -19,14 +19,10 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
     if (cause === undefined) return result;
     const { fallsWith: _before, ...rest } = result;
     const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
+    const explained = { ...rest, ...behind, cause: cause.id };
     return isBroken(result.verdict)
-      ? { ...rest, ...behind, cause: cause.id }
-      : {
-          ...rest,
-          ...behind,
-          cause: cause.id,
-          verdict: { kind: 'skip', reason: `not judged, because ${cause.lead} failed` },
-        };
+      ? explained
+      : { ...explained, verdict: { kind: 'skip', reason: `not judged, because ${cause.lead} failed` } };
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Level } from '../../schema/schema.ts';
 import type { Feature } from './request-features.ts';
 
 /** What a cause affects, the most general first. */
@@ -73,8 +72,6 @@ export interface Cause {
   readonly id: string;
   readonly nature: CauseKind;
   readonly scope: Scope;
-  /** The strictest level of the clauses that it breaks. */
-  readonly level: Level;
   /** The clause that represents it in reports: by default the strictest and most basic one that it breaks. */
   readonly lead: string;
   /** Every clause that it breaks, the lead first. */

@@ -1,6 +1,5 @@
-import { statusOf } from '../../check/judges.ts';
 import { isWrong } from '../../contract/roles.ts';
-import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
+import { type Exchange, hasFailed, isCredentialCase } from '../../http/exchange.ts';
 import { isHalf, type Symptom } from './symptoms.ts';
 
 /** Stands for the headers if requests without any credential fail as well: then whoever is not let in causes the error. */
@@ -12,10 +11,11 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const otherHeaders = new Set(bare.flatMap(({ request }) => Object.keys(request.headers)));
   const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !otherHeaders.has(name));
   const wrong = exchanges.filter((one) => one.request.credentials.some(isWrong) || isCredentialCase(one));
-  const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
+  const mostFail = (some: readonly Exchange[]) =>
+    isHalf(some.filter(({ outcome }) => hasFailed(outcome)).length, some.length);
   const headers = [...new Set(wrong.flatMap(headersOf))];
   const failing = headers.filter((name) => mostFail(wrong.filter(({ request }) => name in request.headers)));
-  const wrongFailures = new Set(wrong.filter(isFailure));
+  const wrongFailures = new Set(wrong.filter(({ outcome }) => hasFailed(outcome)));
   const without = wrong.filter((one) => headersOf(one).length === 0);
   const isWhatever = failing.length > 0 && without.length > 0 && mostFail(without);
   return {
@@ -26,8 +26,4 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
       return isWhatever ? WHATEVER_HEADER : failing.find((name) => name in exchange.request.headers);
     },
   };
-}
-
-function isFailure(exchange: Exchange): boolean {
-  return (statusOf(exchange) ?? 0) >= 500;
 }

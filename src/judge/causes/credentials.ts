@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSuccess, statusOf } from '../../check/judges.ts';
 import { isWrong } from '../../contract/roles.ts';
-import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
+import { type Exchange, isCredentialCase, isValid } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 import type { Seen, Symptom } from './symptoms.ts';
 
@@ -15,7 +15,8 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
     if (!isRefused(one) || !isBarred(one.exchange)) return undefined;
     const own = refusedValidCredentials.filter(({ operation }) => operation === one.exchange.operation);
     // 403 to callers with and without a credential may mean anything but that one is missing.
-    if (own.every((other) => statusOf(other) === FORBIDDEN) && new Set(own.map(isAnonymous)).size > 1) return undefined;
+    const isForAll = new Set(own.map((other) => presentedBy(other).length === 0)).size > 1;
+    if (isForAll && own.every((other) => statusOf(other) === FORBIDDEN)) return undefined;
     const parts = own.map(presentedBy).filter((some) => some.length === 0 || isPart(some, presentedBy(one.exchange)));
     return parts.toSorted((a, b) => a.length - b.length)[0];
   };
@@ -61,15 +62,7 @@ function isRefused(one: Symptom): one is Symptom & { readonly exchange: Exchange
   return isOwn && isUnauthorized(violation.status?.actual ?? 0) && !isCredentialCase(exchange);
 }
 
-function isValid({ intent }: Exchange): boolean {
-  return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
-}
-
 const FORBIDDEN = 403;
-
-function isAnonymous({ request }: Exchange): boolean {
-  return request.credentials.length === 0;
-}
 
 function presentedBy({ request }: Exchange): readonly string[] {
   return request.credentials;

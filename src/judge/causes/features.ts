@@ -79,16 +79,16 @@ const OF_EXCHANGE = {
   /** A success where the clause expects a refusal. */
   isServedInstead: ({ violation: { status } }) =>
     status !== undefined &&
-    isIn(status.actual, 200, 299) &&
+    isSuccessful(status.actual) &&
     status.expected.length > 0 &&
     status.expected.every((key) => /^[45]/u.test(key)),
   /** The same, for a clause about one place of a request. */
   isAccepted: (one) =>
-    inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isIn(one.violation.status?.actual, 200, 299),
+    inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isSuccessful(one.violation.status?.actual),
   /** Served, or refused for another mistake, though its credential should be refused. */
   isLetIn: ({ exchange, violation }) => {
     const status = violation.status?.actual ?? (exchange && statusOf(exchange));
-    return isCredentialCase(exchange) && (isIn(status, 200, 299) || status === 400 || status === 422);
+    return isCredentialCase(exchange) && (isSuccessful(status) || status === 400 || status === 422);
   },
   /** Did the request send null at the place of the clause? */
   isNull: (one) => {
@@ -181,6 +181,6 @@ function expectedType({ keyword, expected }: { readonly keyword: string; readonl
   return keyword !== 'type' ? '' : type === 'integer' ? 'number' : String(type);
 }
 
-function isIn(status: number | undefined, from: number, to: number): boolean {
-  return status !== undefined && status >= from && status <= to;
+function isSuccessful(status = 0): boolean {
+  return status >= 200 && status <= 299;
 }

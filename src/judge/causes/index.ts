@@ -1,7 +1,6 @@
 import type { Clause } from '../../contract/contract.ts';
 import { groupBy } from '../../groups.ts';
-import { LEVELS } from '../../schema/schema.ts';
-import type { Steps } from '../../turns.ts';
+import { mapInSteps, type Steps } from '../../turns.ts';
 import { ownersOf } from './behind.ts';
 import type { Cause } from './cause.ts';
 import { echoesOf } from './echoes.ts';
@@ -30,11 +29,7 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   }
   const joined = joinTwins(all, results);
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
-  const causes: Cause[] = [];
-  for (const one of joined) {
-    yield;
-    causes.push(causeOf(one, order));
-  }
+  const causes = yield* mapInSteps(joined, (one) => causeOf(one, order));
   const owners = ownersOf(causes);
   // The clauses that could not be judged because of a cause.
   const hidden = groupBy(results, ({ verdict }) =>
@@ -68,12 +63,10 @@ function causeOf({ hypothesis, symptoms: own, joined }: Explained, order: Readon
   const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
   const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
   const lead = hypothesis.lead ?? leadOf(clausesOf(own), byId);
-  const levels = symptoms.map(({ clause }) => clause.level);
   return {
     id: hypothesis.id,
     nature: hypothesis.nature,
     scope: hypothesis.scope,
-    level: LEVELS.find((level) => levels.includes(level)) ?? 'MUST',
     lead,
     clauses: [lead, ...clauses.filter((id) => id !== lead)],
     operations: operationsOf(symptoms),
@@ -101,5 +94,5 @@ const LESS_BASIC: Readonly<Partial<Record<NonNullable<Clause['subject']>['kind']
 
 function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly number[] {
   const ordered = [...symptoms].sort((a, b) => Number(b.clause.id === lead) - Number(a.clause.id === lead));
-  return [...new Set(ordered.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange.seq])))];
+  return [...new Set(ordered.flatMap(({ exchange }) => exchange?.seq ?? []))];
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
+import { getOrMake } from '../../memoize.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type AnswerSubject, isExercised, placeKey, type Seen, type Symptom } from './symptoms.ts';
 
@@ -27,8 +28,7 @@ export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchan
     const key = placeKey(clause, subject);
     const value = values.has(key) ? values.get(key) : 'null';
     if (value === undefined) return undefined;
-    const isContradicted = shownByKey.get(`${operation} ${value}`) ?? isShownByAny(operation, value);
-    shownByKey.set(`${operation} ${value}`, isContradicted);
+    const isContradicted = getOrMake(shownByKey, `${operation} ${value}`, () => isShownByAny(operation, value));
     return isContradicted ? undefined : value;
   };
 }

@@ -46,6 +46,13 @@ export const HABIT_GATES: readonly Gate[] = [
   { clauses: 3, operations: 3, share: 'half' },
 ];
 
+/** A fault of several clauses, represented by the first of them. */
+export const TOGETHER = {
+  id: ({ id }: Features) => id,
+  lead: ([{ id }]: Members<Features>) => id,
+  nature: () => ({ kind: 'clause' as const }),
+};
+
 type Count = keyof typeof COUNT_KEYS;
 
 const COUNT_KEYS = {

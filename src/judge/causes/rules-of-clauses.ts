@@ -1,13 +1,4 @@
-import type { Members } from '../../groups.ts';
-import type { Features } from './features.ts';
-import { rule } from './rule.ts';
-
-/** Several clauses, represented by the first of them. */
-const TOGETHER = {
-  id: ({ id }: Features) => id,
-  lead: ([{ id }]: Members<Features>) => id,
-  nature: () => ({ kind: 'clause' as const }),
-};
+import { rule, TOGETHER } from './rule.ts';
 
 /** One fault that breaks several similar clauses. */
 export const RULES_OF_CLAUSES = [

@@ -1,6 +1,6 @@
 import { conflictClause, conflictOfClause } from '../../contract/clause-id.ts';
 import type { Features } from './features.ts';
-import { HABIT_GATES, rule } from './rule.ts';
+import { HABIT_GATES, rule, TOGETHER } from './rule.ts';
 
 /** Faults that affect most of what a service or an operation does. */
 export const RULES_OF_SERVICE = [
@@ -31,6 +31,7 @@ export const RULES_OF_SERVICE = [
     nature: ({ part }) => ({ kind: 'not-validated', part }),
   }),
   rule({
+    ...TOGETHER,
     rule: 'disputedNotValidated',
     // A target that accepts a value of no branch accepts those of every branch as well.
     of: ({ isAccepted }) => isAccepted,
@@ -40,9 +41,6 @@ export const RULES_OF_SERVICE = [
       ([{ disputed }]) =>
       ({ id, clause: { branch } }) =>
         conflictOfClause(id) === disputed || branch?.split('/')[0] === disputed,
-    id: ({ id }) => id,
-    lead: ([{ id }]) => id,
-    nature: () => ({ kind: 'clause' }),
   }),
   rule({
     rule: 'conflictsDecidedOtherwise',

@@ -4,7 +4,7 @@ import { isCredentialCase } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
 import type { CauseKind } from './cause.ts';
 import type { Features } from './features.ts';
-import { rule } from './rule.ts';
+import { rule, TOGETHER } from './rule.ts';
 
 type Group = Members<Features>;
 
@@ -55,6 +55,7 @@ function single<T>(values: readonly T[]): T | undefined {
 /** Answers with a wrong status. */
 export const RULES_OF_STATUSES = [
   rule({
+    ...TOGETHER,
     rule: 'servedInstead',
     // What is wrong with such a success alone, and not with answers to valid requests, is part of the same fault.
     of: ({ isServedInstead }) => isServedInstead,
@@ -66,9 +67,6 @@ export const RULES_OF_STATUSES = [
       return (one) => one.status === undefined && !elsewhere.has(one.id);
     },
     minimum: 2,
-    id: ({ id }) => id,
-    lead: ([{ id }]) => id,
-    nature: () => ({ kind: 'clause' }),
   }),
   rule({
     rule: 'wrongRefusals',

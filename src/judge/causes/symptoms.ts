@@ -5,7 +5,7 @@ import { defined } from '../../defined.ts';
 import { groupBy } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
-import type { Steps } from '../../turns.ts';
+import { mapInSteps, type Steps } from '../../turns.ts';
 import type { ObservedConflict } from '../branches.ts';
 import type { Concluded } from '../concluded.ts';
 
@@ -41,27 +41,18 @@ export function* symptomsOf(
   judgeAnswer: AnswerJudge,
 ): Steps<readonly Symptom[]> {
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
-  const byAnswers = groupBy(yield* brokenByAnswers(exchanges, judgeAnswer), ({ clause }) => clause);
+  const broken = yield* mapInSteps(exchanges, (exchange) => judgeAnswer(exchange).filter(({ violation }) => violation));
+  const byAnswers = groupBy(broken.flat(), ({ clause }) => clause);
   return results.flatMap(({ clause, verdict }) => {
     if (!isBroken(verdict)) return [];
     const inVerdict = new Set(verdict.violations.map(({ exchange }) => exchange));
-    const broken = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
-    const further = broken.filter(({ exchange }) => !inVerdict.has(exchange));
+    const byAnswer = (byAnswers.get(clause.id) ?? []).flatMap(({ violation }) => violation ?? []);
+    const further = byAnswer.filter(({ exchange }) => !inVerdict.has(exchange));
     return [...verdict.violations, ...further].map((violation): Symptom => {
       const exchange = bySeq.get(violation.exchange ?? -1);
       return { clause, violation, ...defined({ exchange }) };
     });
   });
-}
-
-function* brokenByAnswers(exchanges: readonly Exchange[], judgeAnswer: AnswerJudge) {
-  const found: { readonly clause: string; readonly violation: Violation }[] = [];
-  for (const exchange of exchanges) {
-    yield;
-    for (const { clause, violation } of judgeAnswer(exchange))
-      if (violation !== undefined) found.push({ clause, violation });
-  }
-  return found;
 }
 
 /** The ids of the operations that symptoms are about, each once. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../check/verdict.ts';
-import type { CauseKind, Scope } from './cause.ts';
+import type { Cause } from './cause.ts';
 import type { Features } from './features.ts';
 import type { Seen, Symptom } from './symptoms.ts';
 
@@ -11,10 +11,7 @@ export interface Case extends Pick<Seen, 'results' | 'exchanges'> {
 }
 
 /** A fault that would explain some of the symptoms. */
-export interface Hypothesis {
-  readonly id: string;
-  readonly nature: CauseKind;
-  readonly scope: Scope;
+export interface Hypothesis extends Pick<Cause, 'id' | 'nature' | 'scope'> {
   readonly explains: (symptom: Features) => boolean;
   /** It counts only if it breaks at least this many clauses; one by default. */
   readonly minimum?: number;

@@ -71,7 +71,7 @@ function operationHypotheses(
   const { operation, status } = denial;
   const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind !== 'invalid');
   const served = valid.filter((one) => (statusOf(one) ?? 500) < 400);
-  const failing = distinct(members);
+  const failing = [...new Set(members.flatMap(({ exchange }) => exchange ?? []))];
   if (served.length === 0)
     return [{ ...hypothesisOf(denial, `always-${status}`, failing), ...defined({ lead: companionAmong(members) }) }];
   const merged = mergedByName(commonFeatures(failing, served), members);
@@ -128,8 +128,4 @@ function breakCommonClause(one: Common, other: Common, members: readonly Symptom
     clausesOf(members.filter(({ exchange }) => exchange !== undefined && exchanges.includes(exchange)));
   const broken = brokenBy(one);
   return brokenBy(other).some((clause) => broken.includes(clause));
-}
-
-function distinct(members: readonly Symptom[]): readonly Exchange[] {
-  return [...new Set(members.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])))];
 }

@@ -15,7 +15,8 @@ const MAX_TEXT = 300;
 export function renderMarkdown(report: Report): string {
   const { findings } = report;
   const head = [headOf(report), countsTable(report)].join('\n\n');
-  const tail = [notExercised(report), footOf(report)].filter((part) => part !== '').join('\n\n');
+  const foot = `Exit status ${report.outcome.exitStatus}. ${report.suite.name} ${plain(report.suite.version)}`;
+  const tail = [notExercised(report), foot].filter((part) => part !== '').join('\n\n');
   const room = MAX_BYTES - Buffer.byteLength(head) - Buffer.byteLength(tail);
   const shown = fitting(findings.map(findingDetails), room);
   const rest = findings.length - shown.length;
@@ -68,10 +69,6 @@ function notExercised({ summary: { notShown } }: Report): string {
     .slice(0, 10)
     .map(({ reason, remedy, clauses }) => [clauses.length, code(clipped(withRemedy(reason, remedy), MAX_TEXT))]);
   return `<details><summary>Not tested</summary>\n\n${tableOf(['Clauses', 'Why'], rows)}\n\n</details>`;
-}
-
-function footOf({ suite, outcome }: Report): string {
-  return `Exit status ${outcome.exitStatus}. ${suite.name} ${plain(suite.version)}`;
 }
 
 /** The first parts, as many as fit into `bytes`. */

@@ -74,7 +74,7 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
         logicalLocations: finding.clauses.slice(0, MAX_LOCATIONS).map((clause) => ({ fullyQualifiedName: clause })),
       },
     ],
-    ...defined({ suppressions: finding.excused === undefined ? undefined : [suppressionOf(finding.excused)] }),
+    ...(finding.excused === undefined ? {} : { suppressions: [suppressionOf(finding.excused)] }),
     partialFingerprints: { 'conformFinding/v1': createHash('sha256').update(finding.id).digest('hex') },
     properties: {
       exchanges: finding.exchanges,

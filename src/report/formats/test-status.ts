@@ -13,23 +13,12 @@ export function testStatusOf(
   report: Report,
 ): TestStatus {
   if (excused !== undefined && verdict !== 'pass') return 'skipped';
-  switch (verdict) {
-    case 'pass':
-      return 'passed';
-    case 'fail':
-      return 'failed';
-    case 'warn':
-      return report.run.strict || report.gate?.failOn === 'should' ? 'failed' : 'passed';
-    case 'skip':
-      return 'skipped';
-    case 'inconclusive':
-      return level === 'MUST' ? 'error' : 'skipped';
-    case 'error':
-      return 'error';
-    default:
-      return verdict satisfies never;
-  }
+  if (verdict === 'warn') return report.run.strict || report.gate?.failOn === 'should' ? 'failed' : 'passed';
+  if (verdict === 'inconclusive') return level === 'MUST' ? 'error' : 'skipped';
+  return STATUSES[verdict];
 }
+
+const STATUSES = { pass: 'passed', fail: 'failed', skip: 'skipped', error: 'error' } as const;
 
 /** The number of clauses by status, and the number of findings. */
 export type Counts = Readonly<Record<TestStatus | 'tests' | 'findings', number>>;

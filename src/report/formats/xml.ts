@@ -1,17 +1,15 @@
 import { visible } from '../escape.ts';
 
-/**
- * An XML element as a value. Only `renderXml` turns it into text, and escapes everything: no caller can forget to.
- */
+/** An XML element as a value. Only `renderXml` turns it into text, and escapes everything: no caller can forget to. */
 export interface XmlElement {
   readonly name: string;
-  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+  readonly attributes: Readonly<Record<string, string | number>>;
   readonly children: readonly (XmlElement | string)[];
 }
 
 export function element(
   name: string,
-  attributes: XmlElement['attributes'] = {},
+  attributes: XmlElement['attributes'],
   children: XmlElement['children'] = [],
 ): XmlElement {
   return { name, attributes, children };
@@ -34,9 +32,7 @@ function textOf({ name, attributes, children }: XmlElement, indent: string): str
 
 function attributesOf(attributes: XmlElement['attributes']): string {
   return Object.entries(attributes)
-    .map(([name, value]) =>
-      value === undefined ? '' : ` ${name}="${escaped(visible(String(value))).replaceAll('"', '&quot;')}"`,
-    )
+    .map(([name, value]) => ` ${name}="${escaped(visible(String(value))).replaceAll('"', '&quot;')}"`)
     .join('');
 }
 

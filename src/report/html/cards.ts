@@ -1,3 +1,4 @@
+import { present } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
 import { plural } from '../../nouns.ts';
@@ -142,17 +143,13 @@ function tagOf({ cause }: Finding, seq: number, { readings }: Report): string {
 function actions(finding: Finding, { report, bySeq }: Facts): Html {
   const exchange = bySeq.get(finding.exchanges[0] ?? -1);
   const again = `${rerunCommand(report.run)} ${flagsFor(finding, report.run)}`;
-  const commands: readonly (readonly [string, string | undefined])[] = [
-    ['curl', finding.curl],
-    [
-      'PowerShell',
-      exchange === undefined || finding.curl === undefined || finding.steps.length > 1
-        ? undefined
-        : powershellFor(exchange.request, report.run.baseUrl),
-    ],
+  const isOneRequest = exchange !== undefined && finding.curl !== undefined && finding.steps.length <= 1;
+  const commands = present<readonly [string, string]>(
+    finding.curl !== undefined && ['curl', finding.curl],
+    isOneRequest && ['PowerShell', powershellFor(exchange.request, report.run.baseUrl)],
     ['conform', again],
-  ];
-  return html`<details class="again"><summary>Reproduce</summary>${commands.map(([name, command]) => command !== undefined && html`<div class="command"><h4>${name}</h4><pre tabindex="0">${command}</pre></div>`)}</details>`;
+  );
+  return html`<details class="again"><summary>Reproduce</summary>${commands.map(([name, command]) => html`<div class="command"><h4>${name}</h4><pre tabindex="0">${command}</pre></div>`)}</details>`;
 }
 
 const MAX_LISTED = 40;
