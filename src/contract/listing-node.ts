@@ -85,7 +85,8 @@ export interface ListingNode {
   readonly id: string;
   readonly total?: string | { readonly header: string };
   readonly pages?: string;
-  readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
+  /** `past`: what the document says of a page past the end. Without it, such a page is not judged. */
+  readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset'; readonly past?: 'empty' };
   readonly size: Paging;
   readonly cursor?: { readonly parameter?: string; readonly next: NextPage };
   readonly filters?: readonly Filter[];

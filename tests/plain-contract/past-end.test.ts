@@ -73,3 +73,35 @@ test('what is not shown because of such a page says so', async () => {
   expect(reasons.filter((reason) => reason.includes('too many items'))).toEqual([]);
   expect(reasons).toContain('a page was not served (status 404), so not all items are known');
 });
+
+/** The same, where the document says what a page past the end has. */
+function documentSaying(sentence: string) {
+  const { '/notes': notesOf } = documentOf('404', ITEM, true).paths;
+  const get = { ...notesOf.get, description: sentence };
+  return plainDocument({ '/notes': { get } });
+}
+
+/** Forty notes. A page past the end is the last page again. */
+function clamped(request: Request): Response {
+  const url = new URL(request.url);
+  const [page, limit] = [url.searchParams.get('page') ?? '1', url.searchParams.get('limit') ?? '5'];
+  const last = Math.ceil(40 / (Number(limit) || 1));
+  if (/^\d+$/u.test(page) && Number(page) > last) url.searchParams.set('page', String(last));
+  return notes(40, () => Infinity, true)(new Request(url));
+}
+
+test.each([
+  ['A page past the end is empty.', ['listNotes/pages-hold-total']],
+  ['Pages behind the last one are empty.', ['listNotes/pages-hold-total']],
+  ['The notes, page by page.', []],
+])('a page past the end that is the last one again: %s', async (sentence, clauses) => {
+  expect(brokenIn(await runOn(documentSaying(sentence), clamped))).toEqual(clauses);
+  expect(
+    brokenIn(
+      await runOn(
+        documentSaying(sentence),
+        notes(40, () => Infinity, true),
+      ),
+    ),
+  ).toEqual([]);
+});

@@ -23,7 +23,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const parts = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
   const isSure = isCertain(paging, list);
-  const base = baseOf(list, paging);
+  const base = baseOf(list, paging, place.node.description);
   const proposals = [
     { update: { 'x-listing': base }, ...pagingPart(list, paging) },
     ...parts.map(({ at, ...part }) => ({ ...part, below: at === undefined ? [] : ['x-listing', at] })),

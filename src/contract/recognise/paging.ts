@@ -3,7 +3,7 @@ import { lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import type { ListingNode, NextPage } from '../listing-node.ts';
-import { isNumber, type List, plainName } from './shape.ts';
+import { isNumber, type List, plainName, sentencesIn } from './shape.ts';
 
 /** Names of parameters and members, in the form of `plainName`. */
 const NAMES = {
@@ -152,7 +152,7 @@ function firstPageOf({ schema, description = '' }: ParameterNode): number | unde
 }
 
 /** `x-listing` without its parts: they are separate proposals, so that each can be left out. */
-export function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
+export function baseOf(list: List, { page, as, size, total, cursor }: Paging, description = '') {
   const echoOf = ({ name }: ParameterNode, names: RegExp) =>
     numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
   const isOfSpring = as === 'page-from-0' && numberAt(list, NAMES.springCount) !== undefined;
@@ -168,11 +168,19 @@ export function baseOf(list: List, { page, as, size, total, cursor }: Paging) {
           page: {
             parameter: page.name,
             ...defined({ as, echo: echoOf(page, pageName) }),
+            ...(sentencesIn(`${page.description ?? ''}. ${description}`).some(saysEmpty) && { past: 'empty' as const }),
           },
         }),
     size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },
     filters: [],
   };
+}
+
+/** Does the sentence say that a page past the end is empty? */
+function saysEmpty(sentence: string): boolean {
+  return (
+    /\b(?:past|beyond|behind|after)\b.*\b(?:last|end)\b/iu.test(sentence) && /\b(?:empty|no items)\b/iu.test(sentence)
+  );
 }
 
 /** The place of the first number beside the items with this name. */

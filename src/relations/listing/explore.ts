@@ -26,7 +26,7 @@ import { createRequester, type Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
 import { spendingOf } from './spending.ts';
 import { sendSubstitutes } from './substitutes.ts';
-import { inOrder } from './values.ts';
+import { inOrder, sizeOf } from './values.ts';
 import { type Exploration, exploreWanted } from './wanted-clauses.ts';
 import { fromWire, toWire } from './wire.ts';
 
@@ -62,6 +62,7 @@ async function exploreAll(exploration: Exploration): Promise<ListingEvidence> {
   const evidence = { ...known, answers, opened, unexercised: {} };
   // Each of these looks at the answers to those before it.
   const furtherRequests = [
+    () => sendPastTheEnd(exploration),
     () => draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers }),
     () => isolate(reader, requester, evidence),
     () => confirm(reader, requester, evidence, first, spending.repeats),
@@ -135,6 +136,17 @@ async function sendExamples(tools: CheckContext, listing: Listing, requester: Re
   const served = answers.filter((answer) => answer !== undefined).filter(isSuccess);
   for (const answer of served) requester.keep(fromWire(listing, answer.request.query), answer);
   return served;
+}
+
+/** Asks for the page after the last one, if the document says what it has. */
+async function sendPastTheEnd({ reader, requester, learnt, first }: Exploration): Promise<readonly Exchange[]> {
+  const { listing } = reader;
+  if (listing.page.past === undefined || first.total === undefined) return [];
+  const window = largestPage(listing);
+  const page = Math.ceil(first.total / sizeOf(listing, window)) + 1;
+  const query = inOrder(listing, { ...learnt.slice, ...window, [listing.page.parameter]: String(page) });
+  const answer = await requester.send(query);
+  return answer === undefined ? [] : [answer];
 }
 
 function isServed(answer: Answer | undefined): answer is Answer {

@@ -51,6 +51,13 @@ function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
       actual: plural(rows.length, 'item'),
       at: listing.items,
     });
+  if (listing.page.past === 'empty' && total !== undefined && isPast(listing, answer) && rows.length > 0)
+    found.push({
+      slug: SLUGS.holdTotal,
+      expected: `no item on a page past the end, as the total is ${total}`,
+      actual: plural(rows.length, 'item'),
+      at: listing.items,
+    });
   const count = Math.ceil((total ?? 0) / size);
   // A count that fits the echoed size is consistent. If that size is wrong, another clause reports it.
   const isConsistent = [size, answer.size ?? size].some((one) => pages === Math.ceil((total ?? 0) / one));

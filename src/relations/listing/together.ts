@@ -113,7 +113,7 @@ function differentItems(
   hasStableOrder: (answer: Answer) => boolean,
 ): readonly Difference[] {
   if (first === undefined || first === answer) return [];
-  const slug = slugOfDefault(listing, first, answer);
+  const { slug, left } = defaultLeftIn(listing, first, answer);
   if (slug === undefined || (slug !== SLUGS.repeat && !hasStableOrder(answer))) return [];
   const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, answer.query) === undefined;
   const [one, other] = [keysOf(first, isOrdered), keysOf(answer, isOrdered)];
@@ -121,8 +121,8 @@ function differentItems(
   return [
     {
       slug,
-      expected: `the items for ${queryText(listing, first.query)}`,
-      actual: one === other ? `total ${answer.total} instead of ${first.total}` : 'others, or in another order',
+      expected: left ?? `the items for ${queryText(listing, first.query)}`,
+      actual: one === other ? `total ${answer.total} instead of ${first.total}` : 'other items, or another order',
       at: answer.payload + listing.items,
       seq: answer.seq,
     },
@@ -135,18 +135,27 @@ function keysOf({ rows }: Answer, isOrdered: boolean): string {
   return (isOrdered ? keys : keys.toSorted()).join(' ');
 }
 
-/** The clause that equivalent requests share: of the one parameter left to its default, or of repetition if they are equal. */
-function slugOfDefault({ page, size, sort }: Listing, a: Answer, b: Answer): string | undefined {
+/**
+ * The clause that equivalent requests share: of the one parameter left to its default, or of repetition if they are equal.
+ * `left`: what is expected of them because of that default.
+ */
+function defaultLeftIn(
+  listing: Listing,
+  a: Answer,
+  b: Answer,
+): { readonly slug?: string | undefined; readonly left?: string } {
+  const { page, size, sort } = listing;
   const names = [...new Set([...Object.keys(a.query), ...Object.keys(b.query)])];
   const [name, ...others] = names.filter((one) => a.query[one] !== b.query[one]);
-  if (name === undefined) return SLUGS.repeat;
-  if (others.length > 0) return undefined;
+  if (name === undefined) return { slug: SLUGS.repeat };
+  if (others.length > 0) return {};
   const slugs = {
     [page.parameter]: SLUGS.defaultPage,
     [size.parameter]: SLUGS.defaultSize,
     [sort?.parameter ?? '']: SLUGS.defaultSort,
   };
-  return slugs[name];
+  const value = a.query[name] ?? b.query[name] ?? '';
+  return { slug: slugs[name], left: `the same with and without ${queryText(listing, { [name]: value })}, the default` };
 }
 
 function otherTotal(
