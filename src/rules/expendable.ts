@@ -1,5 +1,5 @@
-import { type Check, type CheckContext, check } from '../check/check.ts';
-import { enough, isSuccess, notServed, statusOf, textAt } from '../check/judges.ts';
+import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
+import { enough, holds, isSuccess, notServed, statusOf, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
@@ -35,9 +35,10 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
       once: true,
       apart: true,
       act: async (tools) => {
-        const answers = await tools.shared('expendable', () => tryAll(tools));
+        const { answers, after } = await tools.shared('expendable', () => tryAll(tools));
         const answer = answers.get(keyOf({ operation, roles }));
-        if (answer !== undefined) return { answer };
+        const isLast = answer !== undefined && answer === [...answers.values()].at(-1);
+        if (answer !== undefined) return isLast && after !== undefined ? { answer, after } : { answer };
         throw new NotTested('inconclusive', `samples.${expendable.sample} was lost before, or no more could be sent`);
       },
       given: ({ answer }) => [
@@ -46,7 +47,10 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
           `it was answered ${statusOf(answer) ?? 'nothing'}, which does not show whether the credential was missed`,
         ),
       ],
-      judge: ({ answer }) => [notServed(answer)],
+      judge: ({ answer, ...later }) => [
+        notServed(answer),
+        ...('after' in later && later.after !== undefined ? [isStillThere(later.after)] : []),
+      ],
     }),
   ];
 }
@@ -74,18 +78,37 @@ function keyOf({ operation, roles }: Attempt): string {
   return `${operation.id} ${nameOf(roles)}`;
 }
 
+/** A deletion that is refused has no effect: a service may answer first, and go on all the same. */
+function isStillThere(after: Exchange): Assertion {
+  return holds(!NOTHING_THERE.includes(statusOf(after) ?? 0), after, {
+    expected: 'what nobody was allowed to delete is still there',
+    actual: `status ${statusOf(after)}, after deletions that were refused`,
+  });
+}
+
+/** The answers to each caller, and to a look at the sample after deletions that were all refused. */
+interface Tried {
+  readonly answers: ReadonlyMap<string, Exchange>;
+  readonly after?: Exchange;
+}
+
 /** Tries every caller who has to be refused, one by one. Deletions come last. Once one is served, the rest is left out. */
-async function tryAll(tools: CheckContext): Promise<ReadonlyMap<string, Exchange>> {
+async function tryAll(tools: CheckContext): Promise<Tried> {
   const answers = new Map<string, Exchange>();
+  let deleting: Operation | undefined;
   for (const attempt of attemptsOf(tools)) {
     const { operation, roles } = attempt;
     if (!tools.isWanted(`${operation.id}/security/${nameOf(roles)}-refused`)) continue;
     const request = (await requestFor(tools, operation)).as(...roles).invalid(kindOf(roles), words(roles));
     const answer = await unlessNotTested(() => tools.send(request));
     if (answer !== undefined) answers.set(keyOf(attempt), answer);
-    if (operation.method === 'DELETE' && answer !== undefined && isSuccess(answer)) break;
+    if (operation.method !== 'DELETE' || answer === undefined) continue;
+    if (isSuccess(answer)) return { answers };
+    deleting = operation;
   }
-  return answers;
+  const opening = deleting === undefined ? undefined : openingOf(tools, deleting)?.fresh();
+  const after = opening === undefined ? undefined : await unlessNotTested(() => tools.send(opening));
+  return after === undefined ? { answers } : { answers, after };
 }
 
 function attemptsOf({ contract: { operations }, sample }: CheckContext): readonly Attempt[] {
@@ -103,18 +126,25 @@ function attemptsOf({ contract: { operations }, sample }: CheckContext): readonl
 /** A request about the sample. Its body changes nothing: it has the values that a GET of the same path shows. */
 async function requestFor(tools: CheckContext, operation: Operation): Promise<RequestBuilder> {
   const { sample = '', body } = operation.node['x-expendable'] ?? {};
-  const id = String(sampleAt(tools.samples, sample));
-  const at = ({ id: operationId, parameters }: Operation): RequestBuilder =>
-    tools
-      .request(operationId)
-      .path(Object.fromEntries(parameters.filter((one) => one.in === 'path').map(({ name }) => [name, id])));
-  const readOperation = [...tools.contract.operations.values()].find(
-    ({ path, method }) => path === operation.path && method === 'GET',
-  );
-  if (readOperation === undefined) return at(operation);
-  const shown = await tools.send(at(readOperation).open('what the owner of the target gives away'));
+  const [request, opening] = [atSample(tools, operation, operation), openingOf(tools, operation)];
+  if (opening === undefined) return request;
+  const shown = await tools.send(opening);
   if (!isSuccess(shown))
     throw new NotTested('inconclusive', `nothing is shown at samples.${sample}`, `give another samples.${sample}`);
-  if (body === undefined) return at(operation);
-  return at(operation).json(mapMembers(body, (pointer) => textAt(shown, pointer)));
+  return body === undefined ? request : request.json(mapMembers(body, (pointer) => textAt(shown, pointer)));
+}
+
+/** A request of `operation` about the sample of `of`. */
+function atSample(tools: CheckContext, of: Operation, { id, parameters }: Operation): RequestBuilder {
+  const value = String(sampleAt(tools.samples, of.node['x-expendable']?.sample ?? ''));
+  const names = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  return tools.request(id).path(Object.fromEntries(names.map((name) => [name, value])));
+}
+
+/** A GET of the sample; undefined if its path has none. */
+function openingOf(tools: CheckContext, operation: Operation): RequestBuilder | undefined {
+  const reads = [...tools.contract.operations.values()].find(
+    ({ path, method }) => path === operation.path && method === 'GET',
+  );
+  return reads && atSample(tools, operation, reads).open('what the owner of the target gives away');
 }

@@ -36,6 +36,7 @@ describe('what is given away', () => {
       'GET',
       ...Array(4).fill('PUT'),
       ...Array(4).fill('DELETE'),
+      'GET',
     ]);
     expect(new Set(kinds(done))).toEqual(new Set(['pass']));
     expect(done.isThere).toBe(true);
@@ -76,6 +77,24 @@ describe('what is given away', () => {
     const done = await run(unguardedMutants[0] as Mutant, change);
     expect(done.tried).toEqual([]);
     expect(done.isThere).toBe(true);
+  });
+
+  test('is caught if it is deleted although the caller was refused', async () => {
+    const unheeded: Mutant = {
+      ...sound,
+      patch:
+        ({ credentials }) =>
+        async (call, next) => {
+          const refused = await next();
+          const authorization = `Bearer ${credentials.adminBearer}`;
+          if (call.operation === 'deletePaper' && refused.status === 401)
+            await next({ headers: { 'x-api-key': undefined, cookie: undefined, authorization } });
+          return refused;
+        },
+    };
+    const done = await run(unheeded);
+    expect(done.isThere).toBe(false);
+    expect(kinds(done).filter((kind) => kind === 'fail')).toHaveLength(1);
   });
 
   test('shows nothing where it is not there', async () => {
