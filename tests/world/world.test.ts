@@ -11,7 +11,7 @@ import { overloaded } from '../../fixtures/world/load.ts';
 import { losing } from '../../fixtures/world/lost-answers.ts';
 import { lagging } from '../../fixtures/world/replica.ts';
 import { sometimes } from '../../fixtures/world/statuses.ts';
-import { CUT, ofGateway, pathOf } from '../../fixtures/world/world.ts';
+import { CUT, editedJson, ofGateway, pathOf } from '../../fixtures/world/world.ts';
 import { inPart } from '../../scripts/gate/part.ts';
 import { hasSucceeded, type Outcome, type Transport, type WireRequest } from '../../src/http/exchange.ts';
 import { falseAlarms } from '../benign/trial.ts';
@@ -92,6 +92,16 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['createApiKey', 'listApiKeys'],
       shows: 'listApiKeys/lists-created-keys',
+    },
+    {
+      id: 'a search that finds nothing every seventh time',
+      around: sometimesBroken(isSearch, 7, (outcome) =>
+        hasSucceeded(outcome)
+          ? editedJson(outcome, (name, value) => (name === 'papers' ? [] : name === 'totalCount' ? 0 : value))
+          : outcome,
+      ),
+      only: ['searchPapers'],
+      shows: 'searchPapers/pages-hold-total',
     },
     {
       id: 'an operation that a gateway never reaches, where there is a deployment as well',

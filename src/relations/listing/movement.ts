@@ -15,7 +15,8 @@ export function beforeWrites(listing: Listing, answers: readonly Answer[]): read
 }
 
 /** Is the listing written to during the run? A repeated request gets another total or edited items, or totals drift. */
-export function isWrittenTo(listing: Listing, answers: readonly Answer[]): boolean {
+export function isWrittenTo(listing: Listing, all: readonly Answer[]): boolean {
+  const answers = withoutGaps(listing, all);
   const repeated = repeatedIn(answers);
   return (
     repeated.some(hasOtherTotal) ||
@@ -54,6 +55,26 @@ function hasOtherTotal(same: readonly Answer[]): boolean {
   // Without totals, the number of items shows a change.
   const counts = same.flatMap(({ rows, failed }) => (failed === undefined ? rows.length : []));
   return new Set(totals.length > 0 ? totals : counts).size > 1;
+}
+
+/**
+ * The answers without those that found nothing, if the same selection was empty once between two equal totals: nobody empties a
+ * listing and restores it, so such answers are wrong and show no write.
+ */
+function withoutGaps(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
+  const inOrder = answers.toSorted((a, b) => a.seq - b.seq);
+  const series = [...groupBy(inOrder, ({ query }) => selectionOf(listing, query)).values()];
+  const hasGap = series.some((one) => {
+    const totals = one.flatMap(({ total }) => total ?? []);
+    return totals.some((total, at) => total === 0 && isSameAround(totals, at));
+  });
+  return hasGap ? answers.filter(({ total }) => total !== 0) : answers;
+}
+
+/** Are the last total above 0 before this place and the first one after it equal? */
+function isSameAround(totals: readonly number[], at: number): boolean {
+  const before = totals.slice(0, at).findLast((total) => total > 0);
+  return before !== undefined && before === totals.slice(at).find((total) => total > 0);
 }
 
 function hasOtherValues(same: readonly Answer[]): boolean {
