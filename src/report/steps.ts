@@ -1,7 +1,7 @@
 import { type Check, checkId, type Evidence, exchangesIn } from '../check/check.ts';
 import { isExchange } from '../check/guard.ts';
 import { isBroken, type Violation } from '../check/verdict.ts';
-import { type Exchange, hasSucceeded, rejectOf } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, isCredentialCase, rejectOf } from '../http/exchange.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Suite } from '../rules/suite.ts';
 import { isSafe } from '../semantics.ts';
@@ -29,9 +29,10 @@ export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): reado
   const { exchange } = shown;
   const { creations, all } = historyOf(shown, record.exchanges);
   const reject = rejectOf(exchange);
-  // A bad request is refused whatever was changed before. Only an id that nothing has any more depends on that.
-  const history = reject === undefined || reject === 'unknown-id' ? all : creations;
-  if (history.length > 0 && history.length < MAX_STEPS) return [...history, exchange.seq];
+  // A bad value is refused whatever was changed before. A credential may have been deleted, and so may what an id names.
+  const isOfValue = reject !== undefined && reject !== 'unknown-id' && !isCredentialCase(exchange);
+  for (const history of isOfValue ? [creations] : reject === undefined ? [all] : [all, creations])
+    if (history.length > 0 && history.length < MAX_STEPS) return [...history, exchange.seq];
   // A bad request that should be refused shows it by itself.
   if (reject !== undefined) return [exchange.seq];
   const needed = neededBy(shown, record, suite);

@@ -45,7 +45,7 @@ export function createCheckContext(
   const tools: CheckContext = {
     contract,
     request: (operation) => requestWith(contract, operationOf(contract, operation)),
-    bare: (operation) => withBody(contract, operation).path(unknownPath(options, operation)),
+    bare: (operation) => withBody(options, operation).path(unknownPath(options, operation)),
     samples: target.samples,
     outside: (method, path) => requestOutside(method, path),
     send: createSend(options, circumstances),

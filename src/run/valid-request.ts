@@ -26,13 +26,12 @@ export async function validRequest(
   given?: PathValues,
 ): Promise<RequestBuilder> {
   const path = given === undefined || !isWhole(operation, given) ? await usualPath(options, operation) : given;
-  const request = withBody(options.contract, operation.id).path(path);
   const template = operation.requestBody?.media['x-template'];
-  if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
-    throw noBodyFor(operation.id);
-  if (template === undefined) return request;
-  const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
-  if (filled !== undefined) return request.json(filled);
+  if (template === undefined || filledBody(options, operation) !== undefined) {
+    const request = withBody(options, operation.id).path(path);
+    if (request.draft.body === undefined && operation.requestBody?.required === true) throw noBodyFor(operation.id);
+    return request;
+  }
   const [missing] = templateSamples(template);
   throw new NotTested(
     'skip',
@@ -113,11 +112,18 @@ interface Turn {
   readonly turn: number;
 }
 
-/** The request with the document's example body, if there is one. */
-export function withBody(contract: Contract, operation: string): RequestBuilder {
-  const request = requestWith(contract, operationOf(contract, operation));
-  const body = exampleBody(contract, operation);
+/** The request with a body of the user's samples, where these fill one, or with the document's example body, if there is one. */
+export function withBody(options: Pick<RequestSources, 'target' | 'contract'>, id: string): RequestBuilder {
+  const operation = operationOf(options.contract, id);
+  const request = requestWith(options.contract, operation);
+  const body = filledBody(options, operation) ?? exampleBody(options.contract, id);
   return body === undefined ? request : request.json(body);
+}
+
+/** The body whose values are the user's samples (`x-template`); undefined if it has none, or a sample is not given. */
+function filledBody({ target }: Pick<RequestSources, 'target'>, { requestBody }: Operation): unknown {
+  const template = requestBody?.media['x-template'];
+  return template === undefined ? undefined : fillTemplate(template, (sample) => sampleAt(target.samples, sample));
 }
 
 async function pathValue(
