@@ -53,14 +53,16 @@ export function valuesOfExamples(contract: Contract): Map<string, number> {
   const keys = [...contract.operations.values()].flatMap(({ id, requestBody }) => {
     const places = [...(requestBody?.distinct?.keys() ?? [])];
     const example = places.length === 0 ? undefined : exampleBody(contract, id);
-    return places.map((at) => ({ key: keyOf(id, at, atPointer(example, at)), value: atPointer(example, at) }));
+    return places.flatMap((at) => {
+      const value = atPointer(example, at);
+      return typeof value === 'string' && !DATE.test(value) ? [[keyOf(id, at, value), 1] as const] : [];
+    });
   });
-  const texts = keys.filter(({ value }) => typeof value === 'string' && !DATE.test(value));
-  return new Map(texts.map(({ key }) => [key, 1] as const));
+  return new Map(keys);
 }
 
-function keyOf(id: string, at: string, value: unknown): string {
-  return `${id} ${at} ${String(value)}`;
+function keyOf(id: string, at: string, value: string): string {
+  return `${id} ${at} ${value}`;
 }
 
 interface Dated {

@@ -8,6 +8,7 @@ import { type Io, writingThrough } from './io.ts';
 export function startedAs({ script = '', cwd }: Pick<Io, 'script'> & Partial<Pick<Io, 'cwd'>>): string {
   const [, cache] = /[\\/](_npx|dlx)[\\/-]/u.exec(script) ?? [];
   const [, project] = /^(.+?)[\\/]node_modules[\\/]/u.exec(script) ?? [];
+  // The way from the project down to here. On Windows it begins with a letter if they are on two drives.
   const isOfProject = project !== undefined && cwd !== undefined && !/^\.\.|^\w:/u.test(relative(project, cwd));
   if (cache === undefined) return isOfProject ? 'npx conform' : 'conform';
   return cache === 'dlx' ? 'pnpm dlx conform-contract' : 'npx conform-contract';

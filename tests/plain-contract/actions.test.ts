@@ -72,6 +72,9 @@ function tasks({ second = 409, isStored = true }: Partial<Ways>) {
 test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
   ['is refused a second time as documented', 'It is closed already.', {}, []],
   ['may be done twice', 'Somebody else works on it.', { second: 200 }, []],
+  ['may be done twice, and not when something else was done', 'The task has already started.', { second: 200 }, []],
+  ['is done twice, by other words', 'The task has already been closed.', { second: 200 }, ['closeTask/finished']],
+  ['is done twice, by others', 'A task cannot be closed twice.', { second: 200 }, ['closeTask/finished']],
   ['is done twice', 'It is closed already.', { second: 200 }, ['closeTask/finished']],
   ['is refused with another status', 'It is closed already.', { second: 400 }, ['closeTask/finished']],
   [

@@ -42,8 +42,20 @@ function actionOf(document: ContractDocument, place: Place, reads: Place, id: st
   const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
   if (shown?.has(id) !== true) return [];
   const states = [...shown].filter(([name, own]) => opened?.has(name) && (isFlag(own) || own.enum !== undefined));
-  const isOnce = /\b(?:already|before|once|twice)\b/iu.test(descriptionOf(document, node, '409'));
+  const isOnce = doneBefore(verb.slice(1)).test(descriptionOf(document, node, '409'));
   return [{ place, states: states.map(([name]) => name), refusals: isOnce ? ['409'] : [] }];
+}
+
+/** Words for what was done before: `is closed already`, `has already been closed`, `cannot be closed twice` of `close`. */
+function doneBefore(action: string): RegExp {
+  const [verb = ''] = action.split(/[^a-z]/iu);
+  const done = `${verb.replace(/(?<=\w{2})[ey]$/iu, '')}\\w*`;
+  const forms = [
+    String.raw`\balready\b[^.;]{0,20}\b${done}`,
+    String.raw`\b(?:is|are|was|were|been)\s+${done}\s+(?:already|before)\b`,
+    String.raw`\b${done}\s+(?:twice|only once)\b`,
+  ];
+  return new RegExp(forms.join('|'), 'iu');
 }
 
 /** The same, as parts of `x-resource`. */

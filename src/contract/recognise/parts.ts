@@ -126,8 +126,8 @@ function boundOf(name: string, members: Members): Named | undefined {
 
 /** Words after what is compared with a bound: `updated at this time or later`. */
 const COMPARED: Readonly<Record<string, Relation>> = {
-  'after|since|or later|later than|no(?:t)? earlier': 'at-least',
-  'before|until|or earlier|earlier than|no(?:t)? later': 'at-most',
+  'after|since|or later|later than|not? earlier': 'at-least',
+  'before|until|or earlier|earlier than|not? later': 'at-most',
 };
 
 /** `since`, `to` and the like for a date, whose description says which member is compared: `that start before this time`. */

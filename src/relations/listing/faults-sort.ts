@@ -76,8 +76,8 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
 /** The parameter for the direction of the sort is ignored. Any of the values may show it. */
 function ignoredDirections({ defaults }: Listing, { parameter, direction, by }: Sort): readonly Fault[] {
   if (direction === undefined) return [];
-  const values = Object.keys(by).flatMap((value) => splitDirection(value) ?? []);
-  const usual = splitDirection(defaults[parameter] ?? '')?.[1] ?? values[1] ?? '';
+  const ways = [defaults[parameter] ?? '', ...Object.keys(by)].flatMap((value) => splitDirection(value)?.[1] ?? []);
+  const [usual = ''] = ways;
   const turned = (value: string | undefined): string | undefined => {
     const [sort, way] = splitDirection(value ?? '') ?? [];
     return sort === undefined || way === usual ? undefined : directed(sort, usual);
