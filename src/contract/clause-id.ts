@@ -42,6 +42,11 @@ export function nameOf(clause: string): string {
   return clause.split('/').at(-2) ?? clause;
 }
 
+/** Is the clause about a body that is no JSON object: empty, an array, or not well-formed? */
+export function isOfWholeBody(clause: string): boolean {
+  return /\/body\/(?:malformed|empty|array|scalar)$/u.test(clause);
+}
+
 /** The member that a clause requires: `error` for `getPaper/404/error/required`; undefined for every other clause. */
 export function requiredName(clause: string): string | undefined {
   return clause.endsWith('/required') ? nameOf(clause) : undefined;

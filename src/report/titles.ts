@@ -1,5 +1,5 @@
 import type { Violation } from '../check/verdict.ts';
-import { nameOf, requiredName } from '../contract/clause-id.ts';
+import { isOfWholeBody, nameOf, requiredName } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
@@ -130,8 +130,15 @@ function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid
   const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
   if (feature?.in === 'result')
     return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
-  const features = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
+  const all = feature === undefined ? [] : [feature, ...alternatives];
+  const [given, made] = [all.filter((one) => !isMade(one)), all.filter(isMade)];
+  const features = [...given, ...made].map(featureWords);
   return features.length === 0 ? words : `${words} when they have ${features.join(', or ')}`;
+}
+
+/** Is it a value that the run made up, and sent in this request alone? Any other feature is likelier to be the reason. */
+function isMade({ value = '' }: Feature): boolean {
+  return /^"conform\b/u.test(value);
 }
 
 function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { subject } }: Lead): string {
@@ -165,6 +172,7 @@ function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, { c
   if (keyword !== undefined)
     return `${BAD_VALUES[keyword] ?? `values that break "${keyword}"`} are accepted in ${where === '' ? whole : where}`;
   if (name === undefined) return `bad values of ${whole} are accepted`;
+  if (name === '' && clauses.every((id) => isOfWholeBody(id))) return 'a body that is no JSON object is accepted';
   return `${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
 }
 

@@ -243,3 +243,64 @@ test('says of who is refused whether a credential is needed', () => {
   expect(told([])).toContain('a request without a credential is refused (401), but none is needed');
   expect(told(['bearer'])).toContain('the bearer is refused (401), but should give access');
 });
+
+describe('the title of bad values that are accepted names them and their places', () => {
+  type Parts = Omit<Extract<Cause['nature'], { kind: 'not-validated' }>, 'kind'>;
+  const titled = (parts: Parts, clauses: readonly string[], operations = ['createPaper']) =>
+    titleOf(cause({ kind: 'not-validated', ...parts }, { clauses, operations }), lead);
+
+  test.each<readonly [string, Parts, readonly string[]]>([
+    [
+      'values of another type are accepted in year, title (2 clauses)',
+      { part: 'body', keyword: 'type' },
+      ['createPaper/body/year/type', 'createPaper/body/title/type'],
+    ],
+    [
+      'unknown members are accepted in request bodies',
+      { part: 'body', name: '', keyword: 'additionalProperties' },
+      ['createPaper/body/additionalProperties'],
+    ],
+    [
+      'requests without title are accepted',
+      { part: 'body', name: 'title', keyword: 'required' },
+      ['createPaper/body/title/required'],
+    ],
+    [
+      'a body that is no JSON object is accepted (2 clauses)',
+      { part: 'body', name: '' },
+      ['createPaper/body/malformed', 'createPaper/body/array'],
+    ],
+    [
+      'the request body is not validated: every bad value tried was accepted (2 clauses)',
+      { part: 'body', name: '' },
+      ['createPaper/body/malformed', 'createPaper/body/minProperties'],
+    ],
+    ['bad values of query parameters are accepted', { part: 'query' }, ['listPapers/limit/type']],
+  ])('%s', (title, parts, clauses) => {
+    expect(titled(parts, clauses)).toBe(`GET /papers/{id}: ${title}`);
+  });
+
+  test('not the places, if these are in several operations', () => {
+    const clauses = ['createPaper/body/year/type', 'updatePaper/body/title/type'];
+    expect(titled({ part: 'body', keyword: 'type' }, clauses, ['createPaper', 'updatePaper'])).toBe(
+      'GET /papers/{id}: values of another type are accepted in request bodies (2 clauses in createPaper, updatePaper)',
+    );
+  });
+});
+
+test('a refused request is told by what the user knows before what the run made up', () => {
+  const value = (name: string, text: string) => ({
+    in: 'body' as const,
+    name: `/${name}`,
+    value: JSON.stringify(text),
+  });
+  const nature = {
+    kind: 'valid-refused' as const,
+    status: 400,
+    feature: value('name', 'conform key 7'),
+    alternatives: [value('tier', 'enterprise')],
+  };
+  expect(titleOf(cause(nature), lead)).toBe(
+    'GET /papers/{id}: valid requests are refused with 400 when they have tier = "enterprise" in the body, or name = "conform key 7" in the body',
+  );
+});
