@@ -15,6 +15,7 @@ import { isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenIn } from './repeated.ts';
 import {
   answerOf,
+  bodyOf,
   hasLocation,
   haveSameTypes,
   isFreeText,
@@ -139,7 +140,11 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
-  const others = (['taken', 'assigned', 'repeatable'] as const).filter((one) => one in declared);
+  // A closed body has no place for members that only the service sets.
+  const isClosed = bodyOf(document, place.node)?.additionalProperties === false;
+  const others = (['taken', 'assigned', 'repeatable'] as const).filter(
+    (one) => one in declared && !(one === 'assigned' && isClosed),
+  );
   return clausesOf(place, place, [...listed, ...echoed, ...located, ...others]);
 }
 
