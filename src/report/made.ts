@@ -1,6 +1,6 @@
-import { defined, mapMembers } from '../defined.ts';
+import { defined, mapMembers, pickMembers } from '../defined.ts';
 import { curlFor } from '../http/curl.ts';
-import type { Exchange, SentRequest } from '../http/exchange.ts';
+import { type Exchange, isCredentialCase, type SentRequest } from '../http/exchange.ts';
 import { looksSecret } from '../redact/secret.ts';
 import { isSafe } from '../semantics.ts';
 
@@ -52,6 +52,8 @@ export interface Link {
   readonly exchange: Exchange;
   readonly request: SentRequest;
   readonly reads: readonly { readonly name: string; readonly path: readonly string[] }[];
+  /** The variable with the current ETag, for an If-Match that has it, and the request that asks for it. */
+  readonly tag?: { readonly name: string; readonly request: SentRequest };
 }
 
 /** A sequence of requests. Values that an earlier answer generated are passed on in variables. */
@@ -69,16 +71,38 @@ export function chainOf(exchanges: readonly Exchange[]): readonly Link[] {
       variables.set(value, name);
       return { name, path };
     });
-    return { exchange, request, reads };
+    return { exchange, reads, ...taggedAnew(exchange, request, index) };
   });
+}
+
+/**
+ * The request with a variable for the ETag in its If-Match, if that was the current one: what is created once more has another.
+ * Not for a caller without access, who may not ask for it either.
+ */
+function taggedAnew(exchange: Exchange, request: SentRequest, index: number): Pick<Link, 'request' | 'tag'> {
+  if (exchange.tagged !== true || isCredentialCase(exchange)) return { request };
+  const name = `CONFORM_ETAG_${index + 1}`;
+  const { body: _body, ...rest } = request;
+  const headers = pickMembers(request.headers, (one) => !['if-match', 'content-type'].includes(one));
+  return {
+    request: { ...request, headers: { ...request.headers, 'if-match': `$${name}` } },
+    tag: { name, request: { ...rest, method: 'GET', headers } },
+  };
 }
 
 /** One line for a POSIX shell that sends the requests, with jq. Undefined if it needs a secret that no answer has. */
 export function curlChain(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
-  const commands = chainOf(exchanges).flatMap(({ request, reads }, index) => {
-    if (reads.length === 0) return [curlFor(request, baseUrl)];
+  const commands = chainOf(exchanges).flatMap(({ request, reads, tag }, index) => {
+    const asked =
+      tag === undefined
+        ? []
+        : [
+            `${tag.name}=$(${curlFor(tag.request, baseUrl).replace(' -i ', ' -D - -o /dev/null ')} | tr -d '\\r' | sed -n 's/^[Ee][Tt][Aa][Gg]: *//p')`,
+          ];
+    if (reads.length === 0) return [...asked, curlFor(request, baseUrl)];
     const answer = `CONFORM_ANSWER_${index + 1}`;
     return [
+      ...asked,
       `${answer}=$(${curlFor(request, baseUrl).replace(' -i ', ' ')})`,
       ...reads.map(
         ({ name, path }) => `${name}=$(printf '%s' "$${answer}" | jq -r '${path.map((one) => `."${one}"`).join('')}')`,

@@ -21,7 +21,9 @@ export function renderHurl(report: Report): string {
 }
 
 function headOf({ suite, document, run }: Report, text: string): string {
-  const captured = new Set([...text.matchAll(/^(CONFORM_[A-Z0-9_]+): jsonpath/gmu)].map(([, name]) => name));
+  const captured = new Set(
+    [...text.matchAll(/^(CONFORM_[A-Z0-9_]+): (?:jsonpath|header) /gmu)].map(([, name]) => name),
+  );
   const used = [...new Set([...text.matchAll(/\{\{(CONFORM_[A-Z0-9_]+)\}\}/gu)].map(([, name = '']) => name))];
   const given = used
     .filter((name) => !captured.has(name))
@@ -35,7 +37,7 @@ function headOf({ suite, document, run }: Report, text: string): string {
 
 function blockOf(finding: Finding, number: number, bySeq: ReadonlyMap<number, Exchange>, baseUrl: string): string {
   const links = chainOf(finding.steps.flatMap((seq) => withJson(bySeq.get(seq))));
-  const entries = links.map((link) => entryOf(link, baseUrl));
+  const entries = links.flatMap((link) => [...tagEntryOf(link, baseUrl), entryOf(link, baseUrl)]);
   const text = entries.join('\n\n');
   const canSend = !/<redacted:/u.test(text) && !entries.includes(undefined);
   return [
@@ -53,6 +55,21 @@ function withJson(exchange: Exchange | undefined): readonly Exchange[] {
   const { outcome } = exchange;
   const { json } = readJson(outcome.body.text);
   return [{ ...exchange, outcome: { ...outcome, body: { ...outcome.body, ...defined({ json }) } } }];
+}
+
+/** The entry that asks for the current ETag, if the next one needs it. */
+function tagEntryOf({ tag }: Link, baseUrl: string): readonly string[] {
+  if (tag === undefined) return [];
+  const { target, headers } = tag.request;
+  return [
+    [
+      `GET ${escaped(joinUrl(new URL(baseUrl), target))}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${escaped(value)}`),
+      'HTTP 200',
+      '[Captures]',
+      `${tag.name}: header "ETag"`,
+    ].join('\n'),
+  ];
 }
 
 /** One entry; undefined if Hurl cannot express the method. */
