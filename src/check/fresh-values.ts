@@ -34,9 +34,10 @@ export function withFreshValues(
   const dates = values.filter(({ value }) => DATE.test(value));
   const texts = values.filter((one) => !dates.includes(one));
   const changed = texts.flatMap(({ at, schema, value }) => {
-    const key = keyOf(id, at, value);
-    const times = countOf(key);
-    const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${key} ${times}`);
+    const [key, refused] = [keyOf(id, at, value), refusedKeyOf(id, at, value)];
+    const series = !isValid && sent.has(refused) ? refused : key;
+    const times = countOf(series);
+    const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${series} ${times}`);
     return other === undefined ? [] : [[at, other] as const];
   });
   const moved = movedDates(id, dates, sent, countOf);
@@ -46,8 +47,8 @@ export function withFreshValues(
 }
 
 /**
- * The unique values of the bodies in the document. They count as sent: a service may have what its document shows, and several
- * requests begin from the same example, valid ones and others.
+ * The unique values of the bodies in the document count as sent for a body that must be refused: it begins from the same example
+ * as the first valid one, which keeps the value, and may be sent at the same time.
  */
 export function valuesOfExamples(contract: Contract): Map<string, number> {
   const keys = [...contract.operations.values()].flatMap(({ id, requestBody }) => {
@@ -55,7 +56,7 @@ export function valuesOfExamples(contract: Contract): Map<string, number> {
     const example = places.length === 0 ? undefined : exampleBody(contract, id);
     return places.flatMap((at) => {
       const value = atPointer(example, at);
-      return typeof value === 'string' && !DATE.test(value) ? [[keyOf(id, at, value), 1] as const] : [];
+      return typeof value === 'string' && !DATE.test(value) ? [[refusedKeyOf(id, at, value), 1] as const] : [];
     });
   });
   return new Map(keys);
@@ -63,6 +64,11 @@ export function valuesOfExamples(contract: Contract): Map<string, number> {
 
 function keyOf(id: string, at: string, value: string): string {
   return `${id} ${at} ${value}`;
+}
+
+/** The same for bodies that must be refused. */
+function refusedKeyOf(id: string, at: string, value: string): string {
+  return `${keyOf(id, at, value)} refused`;
 }
 
 interface Dated {
