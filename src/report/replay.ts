@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { roleOf } from '../contract/roles.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { matchesAnyClause } from '../rules/suite.ts';
 import { type Act, exchangesOf, type RunRecord } from '../send/journal.ts';
@@ -43,7 +43,10 @@ export type BringerOf = (clause: string, shown: readonly number[]) => string | u
  */
 export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
   const checked = new Set(acts.map(({ clause }) => clause));
-  const visits = exchanges.filter((one) => one.intent?.kind === 'valid' && !isDeletion(one));
+  const valid = exchanges.filter((one) => one.intent?.kind === 'valid' && !isDeletion(one));
+  const served = new Set(valid.filter(({ outcome }) => hasSucceeded(outcome)).map(({ operation }) => operation));
+  // If others were served, it took more than a valid request to be refused: what it asked for was deleted, for example.
+  const visits = valid.filter(({ operation, outcome }) => hasSucceeded(outcome) || !served.has(operation));
   const visitSeqs = new Set(visits.map(({ seq }) => seq));
   const bringers = new Map<number, string>();
   for (const act of acts) {
