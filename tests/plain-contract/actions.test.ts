@@ -6,7 +6,7 @@ const fields = { text: { type: 'string', minLength: 1, maxLength: 90 } };
 const task = objectOf({
   id: { type: 'string' },
   ...fields,
-  state: { type: 'string', enum: ['open', 'closed'] },
+  state: { type: 'string', enum: ['open', 'closed', 'archived'] },
   views: { type: 'integer' },
 });
 const requestBody = {
@@ -41,9 +41,11 @@ function documentOf(conflict: string) {
 interface Ways {
   readonly second: number;
   readonly isStored: boolean;
+  /** The state that it has soon after the action. */
+  readonly later: string;
 }
 
-function tasks({ second = 409, isStored = true }: Partial<Ways>) {
+function tasks({ second = 409, isStored = true, later = 'closed' }: Partial<Ways>) {
   const there = new Map<string, { id: string; text: string; state: string; views: number }>();
   let made = 0;
   return async (request: Request): Promise<Response> => {
@@ -52,8 +54,8 @@ function tasks({ second = 409, isStored = true }: Partial<Ways>) {
     if (key !== '' && old === undefined) return new Response(null, { status: 404 });
     if (request.method === 'DELETE') return new Response(null, { status: there.delete(key) ? 204 : 404 });
     if (old !== undefined && verb === 'close') {
-      if (old.state === 'closed' && second !== 200) return new Response(null, { status: second });
-      if (isStored) old.state = 'closed';
+      if (old.state !== 'open' && second !== 200) return new Response(null, { status: second });
+      if (isStored) old.state = later;
       return Response.json({ ...old, state: 'closed' });
     }
     if (old !== undefined) {
@@ -71,6 +73,7 @@ function tasks({ second = 409, isStored = true }: Partial<Ways>) {
 
 test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
   ['is refused a second time as documented', 'It is closed already.', {}, []],
+  ['has moved on when it is read', 'It is closed already.', { later: 'archived' }, []],
   ['may be done twice', 'Somebody else works on it.', { second: 200 }, []],
   ['may be done twice, and not when something else was done', 'The task has already started.', { second: 200 }, []],
   ['is done twice, by other words', 'The task has already been closed.', { second: 200 }, ['closeTask/finished']],

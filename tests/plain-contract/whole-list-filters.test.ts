@@ -108,6 +108,16 @@ describe('without a filter that has a default', () => {
     expect(brokenIn(await judged(byDefault, rightly))).toEqual(['listEggs/colour-has-its-default']);
   });
 
+  test('flags are left out, as false may stand for no filter', async () => {
+    const { paths } = documentOf();
+    const { get } = paths['/eggs'];
+    const parameters = [inQuery('fresh', { ...flag, default: false })];
+    const document = { ...documentOf(), paths: { '/eggs': { get: { ...get, parameters } } } };
+    const result = await judged(document as ReturnType<typeof documentOf>, rightly);
+    expect(result.clauses.map(({ id }) => id)).not.toContain('listEggs/fresh-has-its-default');
+    expect(brokenIn(result)).toEqual([]);
+  });
+
   test('items may have any value if the default is for all, or if the filter only adds items', async () => {
     const all = documentOf({ colours: { type: 'string', enum: [...COLOURS, 'all'], default: 'all' } });
     const more = { colours: { ...colour, default: 'brown' }, description: 'Also lists eggs like this.' };

@@ -49,12 +49,14 @@ export function choicesOf(place: Place, list: List, query: readonly ParameterNod
   });
 }
 
-/** Proposes that without a filter that has a default each item has the default, if that is a flag or a listed value. */
+/**
+ * Proposes that without a filter that has a default each item has the default, if that is a listed value. Flags are left out:
+ * of `onlyFree` or `free`, false may stand for no filter.
+ */
 export function defaultChoicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
   return choicesIn(list, query).flatMap(({ asked, member, own }) => {
     const { default: usual } = asked.schema;
-    const isKnown = isFlag(own) ? typeof usual === 'boolean' : own.enum?.includes(usual) === true;
-    if (!isKnown) return [];
+    if (isFlag(own) || own.enum?.includes(usual) !== true) return [];
     const shown = joinPointer('', ...member.split('/'));
     return stated(place, `${nameOf(member)}-has-its-default`, {
       text: `Without ${asked.name} every item of the list has the ${member} ${String(usual)}.`,

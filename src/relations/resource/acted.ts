@@ -3,14 +3,15 @@ import { accepted, at, enough, holds, isSuccess, statusOf } from '../../check/ju
 import { exampleBody } from '../../generate/base.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
-import { shows } from './kept.ts';
+import { isSameValue, shows } from './kept.ts';
 import { createThing, isThere } from './things.ts';
 
-/** The answers to an action on a thing, to opening the thing after it, and to the action once more. */
+/** The answers to the creation of a thing, an action on it, opening it after that, and the action once more. */
 export interface Acted {
   readonly operation: string;
   readonly states: readonly string[];
   readonly refusals: readonly string[];
+  readonly created: Exchange;
   readonly answer: Exchange;
   readonly opened: Exchange;
   readonly again?: Exchange;
@@ -32,7 +33,7 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
     const isUpToDate = (one: Exchange) =>
       isSuccess(one) && states.every((place) => at(one, place) === at(answer, place));
     const opened = await tools.send(opening.until(isUpToDate));
-    const acted = { operation, states, refusals, answer, opened };
+    const acted = { operation, states, refusals, created: thing.answer, answer, opened };
     if (refusals.length === 0) tried.push(acted);
     else tried.push({ ...acted, again: await tools.send(request.fresh().open('an action that was done already')) });
   }
@@ -43,13 +44,18 @@ function notTried({ name }: Resource): AspectAssertions {
   return { given: [enough(false, `no action on a ${name} is known that is accepted`)], judge: [] };
 }
 
-/** After an action, what it answered is what there is. */
+/** After an action the thing is no longer as it was created, where the action answered otherwise. It may have moved on since. */
 export function questionOfAction(resource: Resource, acted: readonly Acted[]): AspectAssertions {
   if (acted.length === 0) return notTried(resource);
   const why = `as an action on this ${resource.name} answered`;
   return {
     given: acted.flatMap(({ answer, opened }) => [accepted(answer), accepted(opened)]),
-    judge: acted.map(({ answer, opened, states }) => shows(opened, states, (place) => at(answer, place), why)),
+    judge: acted.map(({ created, answer, opened, states }) => {
+      const isAsIn = (other: Exchange, place: string) => isSameValue(at(opened, place), at(other, place));
+      const isDone = (place: string) =>
+        isAsIn(answer, place) || at(created, place) === undefined || !isAsIn(created, place);
+      return shows(opened, states, (place) => at(answer, place), why, isDone);
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { pickMembers } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
+import { textsLike } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
@@ -90,7 +91,10 @@ function presentIn(shown: Exchange, names: readonly string[]): Body {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined && !(value instanceof Hidden)));
 }
 
-/** The body with another value for each member, if one is known that leaves the whole body valid. */
+/**
+ * The body with another value for each member, if one is known that leaves the whole body valid. A text with a pattern gets one
+ * only if it is unique: others, such as a currency, may have to be known to the service.
+ */
 function changedBody(
   { contract, mark }: CheckContext,
   { create, marked }: Resource,
@@ -100,9 +104,12 @@ function changedBody(
 ): Body {
   const fits = contract.validators.compile(schema);
   const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
-    const [own] = schemasAt(contract.document, schema, joinPointer('', name));
+    const place = joinPointer('', name);
+    const [own] = schemasAt(contract.document, schema, place);
     const isSame = name in present && isSameValue(value, present[name], 0);
-    const others = own === undefined || !isSame ? [] : othersThan(contract.document, own, value);
+    const isUnique = create.requestBody?.distinct?.has(place) === true;
+    const alike = isUnique && own?.pattern !== undefined ? textsLike(own.pattern, name.length) : [];
+    const others = own === undefined || !isSame ? [] : [...alike, ...othersThan(contract.document, own, value)];
     return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
   }, base);
   const name = marked.slice(1);

@@ -111,8 +111,11 @@ function takenQuestion(resource: Resource, { born, twin }: Story): AspectAsserti
   };
 }
 
-/** What was not asked to be changed or deleted opens as before. */
-function questionOfOther({ name, kept }: Resource, { thing, before, after }: Neighbour): AspectAssertions {
+/**
+ * What was not asked to be changed or deleted opens as before. Judged is the text with the mark: a position or a flag that only
+ * one may have can move.
+ */
+function questionOfOther({ name, marked }: Resource, { thing, before, after }: Neighbour): AspectAssertions {
   const why = `as before another ${name} was changed and deleted`;
   return {
     given: [accepted(before)],
@@ -121,7 +124,7 @@ function questionOfOther({ name, kept }: Resource, { thing, before, after }: Nei
         expected: `${name} ${thing.id} opens, ${why}`,
         actual: `status ${statusOf(after)}`,
       }),
-      ...(isSuccess(after) ? [shows(after, kept, (place) => at(before, place), why)] : []),
+      ...(isSuccess(after) ? [shows(after, [marked], (place) => at(before, place), why)] : []),
     ],
   };
 }

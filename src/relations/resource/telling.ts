@@ -2,7 +2,7 @@ import type { CheckContext } from '../../check/check.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isVersion } from '../../contract/precondition.ts';
 import { listOfLength } from '../../generate/beyond.ts';
-import { sampleOf, textsLike } from '../../generate/values.ts';
+import { sampleOf } from '../../generate/values.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -114,7 +114,6 @@ function markedAsLong({ mark }: CheckContext, { maxLength = 0 }: Schema, value: 
 export function othersThan(document: ContractDocument, own: Schema, value: unknown): readonly unknown[] {
   const at = own.enum?.indexOf(value) ?? -1;
   if (own.enum !== undefined) return [...own.enum.slice(at + 1), ...own.enum.slice(0, Math.max(0, at))];
-  if (typeof value === 'string' && own.pattern !== undefined) return textsLike(own.pattern, value.length);
   if (!Array.isArray(value)) return othersOf(own, value, 1);
   const { items } = follow<Schema>(document, own, '').target;
   const { enum: values = [] } = isObject(items) ? follow<Schema>(document, items as Schema, '').target : {};
