@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
+import { DATE } from '../../contract/recognise/distinct.ts';
 import { pickMembers } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
@@ -93,7 +94,7 @@ function presentIn(shown: Exchange, names: readonly string[]): Body {
 
 /**
  * The body with another value for each member, if one is known that leaves the whole body valid. A text with a pattern gets one
- * only if it is unique: others, such as a currency, may have to be known to the service.
+ * only if it is unique and no date: others, such as a currency, may have to be known to the service.
  */
 function changedBody(
   { contract, mark }: CheckContext,
@@ -107,7 +108,7 @@ function changedBody(
     const place = joinPointer('', name);
     const [own] = schemasAt(contract.document, schema, place);
     const isSame = name in present && isSameValue(value, present[name], 0);
-    const isUnique = create.requestBody?.distinct?.has(place) === true;
+    const isUnique = create.requestBody?.distinct?.has(place) === true && !DATE.test(String(value));
     const alike = isUnique && own?.pattern !== undefined ? textsLike(own.pattern, name.length) : [];
     const others = own === undefined || !isSame ? [] : [...alike, ...othersThan(contract.document, own, value)];
     return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
