@@ -1,7 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { atPointer, isObject, valuesAt } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import { sampleOf } from './values.ts';
 
 /** The names of example bodies that begin with `valid`, the base first. A plain operation without such names has all. */
@@ -33,6 +36,26 @@ function bodiesOf(contract: Contract, operationId: string, name?: string): reado
   );
   const samples = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
   return [...given, ...samples].filter((value) => value !== undefined);
+}
+
+/**
+ * The body without its optional members, but with at least `minProperties` members (`usual` if the schema gives no number).
+ * Members that the `properties` of its schema do not name stay.
+ */
+export function shortestBody(
+  document: ContractDocument,
+  { requestBody }: Operation,
+  body: unknown,
+  usual = 0,
+): unknown {
+  const schema = follow<Schema>(document, requestBody?.schema ?? {}, '').target;
+  const { properties = {}, required = [], minProperties = usual } = schema;
+  if (!isObject(body)) return body;
+  const isNeeded = ([name]: [string, unknown]) => required.includes(name) || properties[name] === undefined;
+  const members = Object.entries(body);
+  const needed = members.filter(isNeeded);
+  const others = members.filter((member) => !isNeeded(member));
+  return Object.fromEntries([...needed, ...others.slice(0, Math.max(0, minProperties - needed.length))]);
 }
 
 /** Replaces each `$samples.path` in a template with the user's sample; undefined if one is missing. */

@@ -1,3 +1,4 @@
+import { statusOf } from '../check/judges.ts';
 import { isBroken } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { groupBy, groupByValue } from '../groups.ts';
@@ -57,10 +58,10 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
 /** Notes on operations that refused every valid request, in answers that the contract allows: nobody has seen them work. */
 function neverServed({ exchanges }: RunRecord, clauses: readonly ClauseResult[]): readonly string[] {
   const broken = new Set(clauses.filter(({ verdict }) => verdict === 'fail').map(({ operation }) => operation));
-  const valid = exchanges.filter(({ intent, operation }) => intent.kind === 'valid' && !broken.has(operation ?? ''));
-  return [...groupBy(valid, ({ operation }) => operation ?? '')].flatMap(([operation, sent]) => {
-    const statuses = sent.map(({ outcome }) => (outcome.kind === 'response' ? outcome.status : 0));
-    if (operation === '' || !statuses.every((one) => one >= 400 && one < 500)) return [];
+  const valid = exchanges.filter(({ intent, operation }) => intent.kind === 'valid' && !broken.has(operation));
+  return [...groupBy(valid, ({ operation }) => operation)].flatMap(([operation, sent]) => {
+    const statuses = sent.map((one) => statusOf(one) ?? 0);
+    if (!statuses.every((one) => one >= 400 && one < 500)) return [];
     const came = [...new Set(statuses)].sort((a, b) => a - b).join(' and ');
     return [
       `No valid request to ${operation} succeeded: ${plural(sent.length, 'request')} got status ${came}. What it promises of a success is not tested.`,

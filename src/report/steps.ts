@@ -31,8 +31,9 @@ export function leastSteps(shown: Shown, record: RunRecord, suite: Suite): reado
   const reject = rejectOf(exchange);
   // A bad value is refused whatever was changed before. A credential may have been deleted, and so may what an id names.
   const isOfValue = reject !== undefined && reject !== 'unknown-id' && !isCredentialCase(exchange);
-  for (const history of isOfValue ? [creations] : reject === undefined ? [all] : [all, creations])
-    if (history.length > 0 && history.length < MAX_STEPS) return [...history, exchange.seq];
+  const histories = reject === undefined ? [all] : isOfValue ? [creations] : [all, creations];
+  const history = histories.find(({ length }) => length > 0 && length < MAX_STEPS);
+  if (history !== undefined) return [...history, exchange.seq];
   // A bad request that should be refused shows it by itself.
   if (reject !== undefined) return [exchange.seq];
   const needed = neededBy(shown, record, suite);

@@ -37,8 +37,8 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
       act: async (tools) => {
         const { answers, after } = await tools.shared('expendable', () => tryAll(tools));
         const answer = answers.get(keyOf({ operation, roles }));
-        const isLast = answer !== undefined && answer === [...answers.values()].at(-1);
-        if (answer !== undefined) return isLast && after !== undefined ? { answer, after } : { answer };
+        const isLast = answer === [...answers.values()].at(-1);
+        if (answer !== undefined) return { answer, after: isLast && after !== undefined ? [after] : [] };
         throw new NotTested('inconclusive', `samples.${expendable.sample} was lost before, or no more could be sent`);
       },
       given: ({ answer }) => [
@@ -47,10 +47,7 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
           `it was answered ${statusOf(answer) ?? 'nothing'}, which does not show whether the credential was missed`,
         ),
       ],
-      judge: ({ answer, ...later }) => [
-        notServed(answer),
-        ...('after' in later && later.after !== undefined ? [isStillThere(later.after)] : []),
-      ],
+      judge: ({ answer, after }) => [notServed(answer), ...after.map(isStillThere)],
     }),
   ];
 }

@@ -5,11 +5,8 @@ import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { jsonBodyOf } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import { exampleBody } from '../generate/base.ts';
+import { exampleBody, shortestBody } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isObject } from '../schema/pointer.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { DerivedCheck } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
@@ -21,7 +18,7 @@ export function leastBody(operation: Operation, contract: Contract): readonly De
   const { requestBody, permission, id } = operation;
   if (requestBody === undefined || (permission !== undefined && !isPlainChange(operation))) return [];
   const example = exampleBody(contract, id);
-  if (isSame(least(contract, operation, example), example)) return [];
+  if (isSame(shortestOf(contract, operation, example), example)) return [];
   const clause = notRefusedClause(operation);
   const one = check({
     clause: clause.id,
@@ -54,23 +51,13 @@ async function sendLeast(tools: CheckContext, operation: Operation, contract: Co
   if (!isSuccess(control)) return control;
   const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
-  const shortest = least(contract, operation, body);
+  const shortest = shortestOf(contract, operation, body);
   return isSame(shortest, body) ? control : sentOnce(tools, request.json(shortest));
 }
 
-/**
- * The value without its optional members, but with at least `minProperties` members (a change has at least one). Members that
- * `properties` does not name stay.
- */
-function least({ document }: Contract, operation: Operation, value: unknown): unknown {
-  const schema = follow<Schema>(document, operation.requestBody?.schema ?? {}, '').target;
-  const { properties = {}, required = [], minProperties = isPlainChange(operation) ? 1 : 0 } = schema;
-  if (!isObject(value)) return value;
-  const isNeeded = ([name]: [string, unknown]) => required.includes(name) || properties[name] === undefined;
-  const members = Object.entries(value);
-  const needed = members.filter(isNeeded);
-  const others = members.filter((member) => !isNeeded(member));
-  return Object.fromEntries([...needed, ...others.slice(0, Math.max(0, minProperties - needed.length))]);
+/** A change names at least one member. */
+function shortestOf({ document }: Contract, operation: Operation, body: unknown): unknown {
+  return shortestBody(document, operation, body, isPlainChange(operation) ? 1 : 0);
 }
 
 function isServed({ outcome }: Exchange, operation: Operation): boolean {

@@ -2,8 +2,7 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import type { Filter } from '../listing-node.ts';
-import { partsOf } from './parts.ts';
-import { isCertain, type Place, type Proposal, stated } from './proposal.ts';
+import { isCertain, type Part, type Place, type Proposal, stated } from './proposal.ts';
 import { isFlag, type List, nameOf } from './shape.ts';
 
 /** Words for more in the list than what is filtered. */
@@ -16,8 +15,9 @@ interface Choice {
   readonly own: Schema;
 }
 
-function choicesIn(list: List, query: readonly ParameterNode[]): readonly Choice[] {
-  return partsOf(query, list.members).flatMap(({ at, update, confidence }) => {
+/** The certain filters among the parts of a list, unless their description says that there may be more in it. */
+export function choicesIn(list: List, query: readonly ParameterNode[], parts: readonly Part[]): readonly Choice[] {
+  return parts.flatMap(({ at, update, confidence }) => {
     const { parameter, member, relation } = update as Partial<Filter>;
     const asked = query.find(({ name }) => name === parameter);
     const own = list.members.get(member ?? '');
@@ -31,8 +31,8 @@ function choicesIn(list: List, query: readonly ParameterNode[]): readonly Choice
  * Proposes for a list that nothing pages that each item has the requested value of a filter by listed values.
  * Nothing else is known of what such a list has. Flags are left out: no valid request has to send one.
  */
-export function choicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
-  return choicesIn(list, query).flatMap(({ asked, member, own }) => {
+export function choicesOf(place: Place, list: List, choices: readonly Choice[]): readonly Proposal[] {
+  return choices.flatMap(({ asked, member, own }) => {
     if (!isChoice(asked.schema, own) || /\bdefault/iu.test(asked.description ?? '')) return [];
     const shown = joinPointer('', ...member.split('/'));
     return stated(place, `${nameOf(member)}-filters`, {
@@ -53,8 +53,8 @@ export function choicesOf(place: Place, list: List, query: readonly ParameterNod
  * Proposes that without a filter that has a default each item has the default, if that is a listed value. Flags are left out:
  * of `onlyFree` or `free`, false may stand for no filter.
  */
-export function defaultChoicesOf(place: Place, list: List, query: readonly ParameterNode[]): readonly Proposal[] {
-  return choicesIn(list, query).flatMap(({ asked, member, own }) => {
+export function defaultChoicesOf(place: Place, list: List, choices: readonly Choice[]): readonly Proposal[] {
+  return choices.flatMap(({ asked, member, own }) => {
     const { default: usual } = asked.schema;
     if (isFlag(own) || own.enum?.includes(usual) !== true) return [];
     const shown = joinPointer('', ...member.split('/'));

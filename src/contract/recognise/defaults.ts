@@ -11,15 +11,15 @@ import { answerOf, haveSameTypes, type Members, membersOf, plainName, sentTo } f
  */
 export function recogniseDefaults(document: ContractDocument, place: Place): readonly Proposal[] {
   const { node, method } = place;
-  const isCreation = node['x-undo'] !== undefined || node.responses['201'] !== undefined;
   const isReplacement = method === 'put';
+  const isCreation = method === 'post' && (node['x-undo'] ?? node.responses['201']) !== undefined;
   const shown: Members = isReplacement || method === 'post' ? membersOf(document, answerOf(document, node)) : new Map();
   return [...sentTo(document, node)].flatMap(([name, schema]) => {
     if (!isFixed(name, schema) || !haveSameTypes(schema, shown.get(name))) return [];
     if (!isCreation && !isReplacement && ![schema, shown.get(name)].some(isRepeated)) return [];
     const at = joinPointer('', name);
     return stated(place, `${name}-has-its-default`, {
-      text: `Without ${name} ${isCreation && !isReplacement ? 'what is created' : 'the answer'} has its default.`,
+      text: `Without ${name} ${isCreation ? 'what is created' : 'the answer'} has its default.`,
       invariant: {
         when: { all: [{ absent: [{ request: at }] }, { present: [at] }] },
         equal: [at, { default: at }],

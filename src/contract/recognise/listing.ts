@@ -1,7 +1,7 @@
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
-import { choicesOf, defaultChoicesOf } from './choices.ts';
+import { choicesIn, choicesOf, defaultChoicesOf } from './choices.ts';
 import { pageMembersOf } from './page-members.ts';
 import { baseOf, isCertain, type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
@@ -14,13 +14,16 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const query = queryOf(document, place.node);
   const paging = pagingOf(query, list);
   const { operationId } = place.node;
-  const usual = defaultChoicesOf(place, list, query);
-  if (paging === undefined)
-    return { proposals: [...wholeListOf(document, place, list), ...choicesOf(place, list, query), ...usual], left: [] };
-  if (typeof paging === 'string') return { proposals: usual, left: [`${operationId}: ${paging}`] };
-  const { page, size } = paging;
-  const others = query.filter((one) => one !== page && one !== size && one.name !== paging.cursor?.parameter);
+  const { page, size, cursor } = typeof paging === 'object' ? paging : {};
+  const others = query.filter((one) => one !== page && one !== size && one.name !== cursor?.parameter);
   const parts = partsOf(others, list.members);
+  const choices = choicesIn(list, others, parts);
+  const usual = defaultChoicesOf(place, list, choices);
+  if (paging === undefined) {
+    const proposals = [...wholeListOf(document, place, list), ...choicesOf(place, list, choices), ...usual];
+    return { proposals, left: [] };
+  }
+  if (typeof paging === 'string') return { proposals: usual, left: [`${operationId}: ${paging}`] };
   const opens = openingOf(document, place, list);
   const isSure = isCertain(paging, list);
   const base = baseOf(list, paging, place.node.description);

@@ -1,5 +1,4 @@
 import type { ContractDocument } from '../document.ts';
-import { bare } from '../path-names.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
 import { answerOf, descriptionOf, isFlag, membersOf } from './shape.ts';
 
@@ -36,8 +35,8 @@ export function operationsOnOne(document: ContractDocument, path: string, id: st
 
 function actionOf(document: ContractDocument, place: Place, reads: Place, id: string): readonly Action[] {
   const { method, path, node } = place;
-  const verb = path.slice(bare(reads.key).length);
-  const isBelow = path.startsWith(`${bare(reads.key)}/`) && /^\/[a-z][\w-]*$/iu.test(verb);
+  const verb = path.slice(reads.path.length);
+  const isBelow = path.startsWith(`${reads.path}/`) && /^\/[a-z][\w-]*$/iu.test(verb);
   if (method !== 'post' || !isBelow || node.responses['200'] === undefined) return [];
   const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
   if (shown?.has(id) !== true) return [];

@@ -62,18 +62,16 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   const spoken = name.replaceAll(/^filters?\[|\]$/giu, '');
   const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members) ?? describedBound(parameter, members);
   if (found === undefined) return undefined;
-  const { member, relation, isDescribed } = found;
+  const { member, relation } = found;
   const own = elementOf(members.get(member) as Schema);
   const schema = elementOf(parameter.schema);
   if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
-  const isAlike = schema.format === own.format;
   // Whether the bound itself belongs to it is often left unsaid for a time.
-  const isUntil = relation === 'at-most' && isAlike && own.format === 'date-time';
-  const open = isUntil || found.open;
-  const isSaid = isUntil || (isDescribed === true ? isAlike : isSure({ ...parameter, schema }, own, relation));
+  const open = (relation === 'at-most' && own.format === 'date-time' && schema.format === own.format) || found.open;
+  const isSaid = isSure({ ...parameter, schema }, own, relation);
   const byWords = !isSaid && relation === 'equals' && isText(schema) ? true : undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
@@ -97,7 +95,7 @@ function isSentAlone({ schema: { minItems = 0 }, explode = true }: ParameterNode
   return minItems < 2 && (explode || !isFreeText(element));
 }
 
-type Named = Pick<Filter, 'member' | 'relation' | 'open'> & { readonly isDescribed?: true };
+type Named = Pick<Filter, 'member' | 'relation' | 'open'>;
 
 function namedAs(name: string, members: Members): Named | undefined {
   const plural = memberCalled(`${name}s`, members);
@@ -142,7 +140,7 @@ function describedBound({ name, schema, description = '' }: ParameterNode, membe
   };
   const named = [...members].filter(([name, member]) => isDate(member) && isCompared(name)).map(([name]) => name);
   const [member, ...others] = named;
-  return member === undefined || others.length > 0 ? undefined : { member, relation, open: true, isDescribed: true };
+  return member === undefined || others.length > 0 ? undefined : { member, relation, open: true };
 }
 
 function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {
@@ -156,15 +154,11 @@ function areComparable(parameter: Schema, member: Schema, relation: Relation): b
 const EXACT = /(?<!\bnot\b[^.;,]*)\bexact(?:ly)?\b/iu;
 
 /**
- * Is the filter certain? Free texts may match in part, unless the description says that they match exactly. A day may or may not
- * include its last moments.
+ * Is the filter certain? Free texts may match in part, unless the description says that they match exactly. A bound has to be
+ * written like the member: a day may or may not include its last moments.
  */
 function isSure({ schema: parameter, description = '' }: ParameterNode, member: Schema, relation: Relation): boolean {
-  if (relation !== 'equals')
-    return (
-      isNumeric(member) ||
-      (parameter.format === member.format && (relation === 'at-least' || parameter.format === 'date'))
-    );
+  if (relation !== 'equals') return isNumeric(member) || parameter.format === member.format;
   if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
   return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
 }

@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import { type Direction, declaredDirections } from '../../contract/sort.ts';
 import type { Answer, Row } from './answer.ts';
-import type { Difference, JudgingContext } from './difference.ts';
+import { type Difference, isPast, type JudgingContext } from './difference.ts';
 import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
@@ -35,6 +35,8 @@ export function judgeOrder({ listing, model, directions }: JudgingContext, answe
       },
     ];
   if (!knowsAll(model, answer.query) || (answer.total === undefined && isCounted(listing))) return [];
+  // Where such a page has to be empty, any item on it is reported, and has no place in the order.
+  if (listing.page.past === 'empty' && isPast(listing, answer)) return [];
   const { keys: all, unknown } = model.keysOf(answer.query);
   const { total = all.length } = answer;
   // Another clause reports a total that contradicts the known items.

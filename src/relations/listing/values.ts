@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
-import { type Direction, declaredDirections } from '../../contract/sort.ts';
+import type { Direction } from '../../contract/sort.ts';
 import type { Query, Row } from './row.ts';
 
 /** The number by which a value is sorted: itself, or the time of a date. Undefined for values without a fixed order. */
@@ -109,8 +109,8 @@ export function sortMember(listing: Listing, query: Query): string | undefined {
 }
 
 /** The declared direction of a sort. A correct service may use either for another one: here it is descending. */
-export function directionOf({ sort }: Listing, value: string | undefined): Direction {
-  return declaredDirections(sort).get(value ?? '') ?? -1;
+export function directionOf({ sort }: Listing, value = ''): Direction {
+  return sort?.up?.includes(value) === true ? 1 : -1;
 }
 
 export function pageOf({ page, defaults }: Listing, query: Query): number {

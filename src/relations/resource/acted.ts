@@ -1,10 +1,11 @@
 import type { CheckContext } from '../../check/check.ts';
 import { accepted, at, enough, holds, isSuccess, statusOf } from '../../check/judges.ts';
+import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
-import { isSameValue, shows } from './kept.ts';
-import { createThing, isThere } from './things.ts';
+import { isSameValue, isShown, shows } from './kept.ts';
+import { createThing, isThere, openingOf } from './things.ts';
 
 /** The answers to the creation of a thing, an action on it, opening it after that, and the action once more. */
 export interface Acted {
@@ -29,13 +30,12 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
     const request = body === undefined ? bare : bare.json(body);
     const answer = await tools.send(request.refusable('an action on what was created'));
     if (!isSuccess(answer)) continue;
-    const opening = tools.request(reads.operation).path({ [reads.path]: thing.id });
     const isUpToDate = (one: Exchange) =>
-      isSuccess(one) && states.every((place) => at(one, place) === at(answer, place));
-    const opened = await tools.send(opening.until(isUpToDate));
-    const acted = { operation, states, refusals, created: thing.answer, answer, opened };
-    if (refusals.length === 0) tried.push(acted);
-    else tried.push({ ...acted, again: await tools.send(request.fresh().open('an action that was done already')) });
+      isSuccess(one) && states.every((place) => isShown(one, place, at(answer, place)));
+    const opened = await tools.send(openingOf(tools, resource, thing).until(isUpToDate));
+    const again =
+      refusals.length === 0 ? undefined : await tools.send(request.fresh().open('an action that was done already'));
+    tried.push({ operation, states, refusals, created: thing.answer, answer, opened, ...defined({ again }) });
   }
   return tried;
 }

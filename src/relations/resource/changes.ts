@@ -3,7 +3,7 @@ import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
 import { pickMembers } from '../../defined.ts';
-import { exampleBody } from '../../generate/base.ts';
+import { exampleBody, shortestBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
@@ -16,11 +16,10 @@ import { isSameValue } from './kept.ts';
 import { othersThan, PRIVILEGED } from './telling.ts';
 import { withMark } from './things.ts';
 
-/** The body of a change. `what`: a service may refuse it, although the schema allows it. `replaces`: it names all members. */
+/** The body of a change. `what`: a service may refuse it, although the schema allows it. */
 export interface ProposedChange {
   readonly sent: Body;
   readonly what?: string;
-  readonly replaces: boolean;
 }
 
 /**
@@ -37,7 +36,8 @@ export function changesOf(
   shown: Exchange,
 ): readonly ProposedChange[] {
   const { contract } = tools;
-  const { method, requestBody } = operationOf(contract, operationId);
+  const operation = operationOf(contract, operationId);
+  const { method, requestBody } = operation;
   if (requestBody === undefined) return [];
   const fits = contract.validators.compile(requestBody.schema);
   const names = namesIn(contract.document, requestBody.schema);
@@ -51,27 +51,20 @@ export function changesOf(
   const proposed =
     method === 'PATCH'
       ? partialChanges(changed, fits, emptied(tools, resource, requestBody.schema, changed))
-      : replacements(changed, leastOf(requestBody.schema, base), names);
+      : replacements(changed, shortestBody(contract.document, operation, base) as Body);
   return proposed.filter(({ sent }) => fits(sent));
 }
 
-function replacements(changed: Body, least: Body, names: readonly string[]): readonly ProposedChange[] {
-  const isWhole = Object.keys(least).length === names.length;
-  const shortest = { sent: least, replaces: true, what: 'only the required members' };
-  return [...(isWhole ? [] : [shortest]), { sent: changed, replaces: true }];
+function replacements(changed: Body, least: Body): readonly ProposedChange[] {
+  const isWhole = Object.keys(least).length === Object.keys(changed).length;
+  return [...(isWhole ? [] : [{ sent: least, what: 'only the required members' }]), { sent: changed }];
 }
 
 function partialChanges(changed: Body, fits: (body: unknown) => boolean, empty: Body): readonly ProposedChange[] {
   const halves = [0, 1].map((half) => pickMembers(changed, (name) => Object.keys(changed).indexOf(name) % 2 === half));
   const isSplit = halves.every((half) => Object.keys(half).length > 0 && fits(half));
-  const parts = (isSplit ? halves : [changed]).map((sent) => ({ sent, replaces: false }));
-  const emptying = { sent: empty, replaces: false, what: 'null or 0 for members' };
-  return [...parts, ...(Object.keys(empty).length === 0 ? [] : [emptying])];
-}
-
-/** The members that a body must have. */
-function leastOf({ required = [] }: Schema, body: Body): Body {
-  return pickMembers(body, (name) => required.includes(name));
+  const parts = (isSplit ? halves : [changed]).map((sent) => ({ sent }));
+  return [...parts, ...(Object.keys(empty).length === 0 ? [] : [{ sent: empty, what: 'null or 0 for members' }])];
 }
 
 /** Null for each member that may be null, and 0 for each other number that may be as low as that. */

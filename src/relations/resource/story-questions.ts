@@ -13,7 +13,7 @@ import { echoed, isAsOpened, isSameValue, isShown, isUnchanged, shows } from './
 import { pagesOf } from './list.ts';
 import { questionOfRepetition } from './repeated.ts';
 import { type Neighbour, placesOf, type Story } from './story.ts';
-import { type Change, entriesOf, pageWith, placeOf, type Thing } from './things.ts';
+import { type Change, entriesOf, isPartial, pageWith, placeOf, type Thing } from './things.ts';
 import { isVisible, questionOfGuards, questionOfVersion } from './versions.ts';
 
 /**
@@ -174,7 +174,7 @@ function questionOfChange(
 ): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
   const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
-  const kept = answer.request.method === 'PATCH' ? [...resource.kept, ...changed] : [];
+  const kept = isPartial(answer) ? [...resource.kept, ...changed] : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
   const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
   // An answer of another media type, as XML, says nothing of members.

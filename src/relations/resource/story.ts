@@ -1,6 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
-import type { RequestBuilder } from '../../check/request.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
@@ -17,8 +16,10 @@ import {
   createThing,
   deleteThing,
   entriesOf,
+  isPartial,
   isThere,
   listThings,
+  openingOf,
   plainThing,
   type Thing,
   thingOf,
@@ -85,10 +86,6 @@ async function createOther(tools: CheckContext, resource: Resource): Promise<Omi
   return { thing, before: await tools.send(openingOf(tools, resource, thing).until(isSuccess)) };
 }
 
-function openingOf(tools: CheckContext, { reads }: Resource, { id }: Thing): RequestBuilder {
-  return tools.request(reads?.operation ?? '').path({ [reads?.path ?? '']: id });
-}
-
 /** Opens the thing until the answer is up to date. */
 type Open = (isUpToDate: (answer: Exchange) => boolean) => Promise<Exchange>;
 
@@ -105,7 +102,7 @@ async function changeInTurn(
   const shown = () => changes.at(-1)?.after ?? first;
   for (const { operation, path } of resource.changes) {
     const target = tools.request(operation).path({ [path]: born.id });
-    for (const { sent, what, replaces } of changesOf(tools, resource, operation, state, shown())) {
+    for (const { sent, what } of changesOf(tools, resource, operation, state, shown())) {
       const before = shown();
       const request = target.json(sent);
       const answer = await tools.send(what === undefined ? request : request.refusable(what));
@@ -113,7 +110,7 @@ async function changeInTurn(
       const after = await open((one) => placesOf(sent).every((place) => isShown(one, place, atPointer(sent, place))));
       const relisting = await relist(tools, resource, born, after);
       changes.push({ operation, sent, earlier, before, answer, after, ...defined({ relisting }) });
-      [state, earlier] = [replaces ? sent : { ...state, ...sent }, { ...earlier, ...sent }];
+      [state, earlier] = [isPartial(answer) ? { ...state, ...sent } : sent, { ...earlier, ...sent }];
     }
   }
   return changes;

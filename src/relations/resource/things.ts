@@ -32,6 +32,11 @@ export type Change = {
   readonly relisting?: Listed;
 };
 
+/** Does a change name some members only (PATCH)? Otherwise it replaces the thing. */
+export function isPartial({ request }: Exchange): boolean {
+  return request.method === 'PATCH';
+}
+
 /** Creates one from the plain body with these members changed, without those that the caller may not set. */
 export async function createThing(tools: CheckContext, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
@@ -189,6 +194,11 @@ export function differentAt(things: readonly Thing[], pointer: string): number {
 /** Replaces `$mark` in the texts of a body by the mark of the run. */
 export function withMark(node: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
+}
+
+/** A request that opens one by its id. */
+export function openingOf(tools: CheckContext, { reads }: Resource, { id }: Thing): RequestBuilder {
+  return tools.request(reads?.operation ?? '').path({ [reads?.path ?? '']: id });
 }
 
 function deletion(tools: CheckContext, { remove }: Resource, id: string): RequestBuilder {
