@@ -211,7 +211,7 @@ export async function sendWithoutAccess(
   kind: RejectKind,
   turn = waysToBeWrong(tools.contract, operation, roles)[0],
 ) {
-  const base = (await disposableTarget(tools, operation)) ?? (await closedTarget(tools, operation, roles));
+  const base = (await disposableTarget(tools, operation)) ?? (await closedTarget(tools, operation));
   const request = base
     .as(...roles)
     .wrongBy(turn)
@@ -225,11 +225,11 @@ export async function sendWithoutAccess(
 
 /**
  * The request that a caller without access sends. In a plain document the refusals of a caller and of an unknown id are both
- * just a 4xx. So a caller who reads, or has a credential, sends a request that could be served, unless it deletes.
+ * just a 4xx. So the request is one that could be served, unless it deletes.
  */
-async function closedTarget(tools: CheckContext, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
+async function closedTarget(tools: CheckContext, operation: Operation): Promise<RequestBuilder> {
   const valid =
-    operation.plain === true && (roles.length > 0 || operation.method === 'GET') && operation.method !== 'DELETE'
+    operation.plain === true && operation.method !== 'DELETE'
       ? await unlessNotTested(() => tools.valid(operation.id))
       : undefined;
   return valid ?? tools.bare(operation.id);

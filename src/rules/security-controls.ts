@@ -32,7 +32,7 @@ export function controls(
   const expendable = operation.node['x-expendable'];
   const isForCredential = isUnauthorized(statusOf(answer));
   if (isSuccess(answer)) return [];
-  if (isOfUnknownId(answer, operation) && !isForCredential) return [enough(false, UNKNOWN_ID)];
+  if (isOfUnknownId(operation) && !isForCredential) return [enough(false, UNKNOWN_ID)];
   if (exact && hasPassedGuard(evidence)) return [];
   if (neighbour !== undefined && haveSameStatus(neighbour, answer))
     return [applicable(false, AS_UNKNOWN_ID, expendable && remedyOf(expendable))];
@@ -62,9 +62,8 @@ function haveSameStatus(one: Exchange, other: Exchange): boolean {
 }
 
 /** Is it about an unknown id in a plain document, where the refusals of a caller and of an id look alike? */
-function isOfUnknownId({ request }: Exchange, operation: Operation): boolean {
-  const isByNobody = operation.method === 'DELETE' || request.credentials.length === 0;
-  return operation.plain === true && isBelowId(operation) && isByNobody;
+function isOfUnknownId(operation: Operation): boolean {
+  return operation.plain === true && isBelowId(operation) && operation.method === 'DELETE';
 }
 
 /** The controls: the answer to the right credential, if it may be sent, or a public neighbour if no caller can be served. */

@@ -80,7 +80,7 @@ function ownOf(document: ContractDocument, path: string, members: Members): stri
  * the answer itself. A request that names the parent may move the thing there, a POST that does not create may answer with
  * something else, and a list in which nothing is made or opened may be a feed, with things of others.
  */
-function parentIn(
+export function parentIn(
   document: ContractDocument,
   { path, method, node }: Place,
   name: string,

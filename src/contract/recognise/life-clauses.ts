@@ -11,6 +11,7 @@ const PROMISES = {
   located: 'The header Location leads to what was created.',
   taken: 'One more with the same unique values is refused.',
   read: 'What was created opens by its id, as it was created.',
+  elsewhere: 'What was created opens only below its own parent.',
   changed: 'After a change it opens with what was sent, and with the rest as it was.',
   relisted: 'After a change the list shows it as it opens.',
   versioned: 'After a change it has another ETag, and another time of its last change.',

@@ -3,9 +3,10 @@ import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import type { ListingNode } from '../listing-node.ts';
-import { itemAt } from '../path-names.ts';
+import { itemAt, pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
 import { ownId } from '../undo.ts';
+import { parentIn } from './belonging.ts';
 import { repeatableIn } from './idempotency.ts';
 import { clausesOf } from './life-clauses.ts';
 import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
@@ -48,7 +49,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const members = fullList?.list.members ?? membersOf(document, answered);
   const declared = declarationOf(document, place, { id, members, fullList, on });
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
-  const { marked, versions = [], assigned = [] } = declared;
+  const { marked, versions = [], assigned = [], within } = declared;
   const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
   return [
     {
@@ -64,6 +65,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       losses: lossesOf(fullList?.query ?? [], members),
       versions,
       assigned,
+      within,
     }),
   ];
 }
@@ -92,6 +94,7 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
     unique: [id],
     kept,
     ...defined({
+      within: withinIn(document, path, on, members),
       taken: some(takenIn(document, node, kept)),
       versions: some(versionsOf(members)),
       assigned: some(readOnlyIn(members, sent)),
@@ -99,6 +102,12 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
     }),
     marked: joinPointer('', marked),
   };
+}
+
+/** The last parameter of the path, if what GET opens names its parent. */
+function withinIn(document: ContractDocument, path: string, { reads }: OnOne, members: Members): string | undefined {
+  const parent = pathNames(path).at(-1);
+  return reads && parent && parentIn(document, reads, parent, members) && parent;
 }
 
 /** A list that shows everything on its largest page, or whose total says that it does not. */
@@ -167,6 +176,7 @@ interface Visible {
   readonly losses: ReturnType<typeof lossesOf>;
   readonly versions: readonly string[];
   readonly assigned: readonly string[];
+  readonly within: string | undefined;
 }
 
 /** Proposes clauses of the operations on a created item. */
@@ -186,10 +196,10 @@ function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, vi
 function promisesOnOne(
   document: ContractDocument,
   { reads, changes, deletes, actions }: OnOne,
-  { isListed, losses, versions, assigned }: Visible,
+  { isListed, losses, versions, assigned, within }: Visible,
 ) {
   return [
-    { one: reads, lives: ['read'] as const, does: 'opens' },
+    { one: reads, lives: ['read' as const, ...(within === undefined ? [] : (['elsewhere'] as const))], does: 'opens' },
     ...changes.map((one) => ({
       one,
       lives: [

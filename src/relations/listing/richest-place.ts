@@ -1,10 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
-import { bodyOf } from '../../check/judges.ts';
-import { atPath } from '../../check/place.ts';
+import { atPath, listedIds } from '../../check/place.ts';
 import type { Draft, RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
-import { segmentIn } from '../../contract/path-names.ts';
-import { candidatesFrom } from '../../generate/base.ts';
 import type { Reader } from './answer.ts';
 import { largestPage } from './learn.ts';
 import { toWire } from './wire.ts';
@@ -36,12 +33,8 @@ async function richestPath(tools: CheckContext, reader: Reader): Promise<Draft['
 /** Requests for the listing below other ids, if its path has one parameter and an operation shows ids for it. */
 async function othersOf(tools: CheckContext, { listing }: Reader, first: RequestBuilder): Promise<RequestBuilder[]> {
   const [parameter, ...more] = listing.operation.parameters.filter((one) => one.in === 'path');
-  const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
-  if (parameter === undefined || source === undefined || more.length > 0) return [];
-  const shown = await unlessNotTested(() => tools.send(tools.request(source.operation)));
-  const ids = candidatesFrom(tools.contract, shown && bodyOf(shown), source.pointer, parameter, (id) =>
-    segmentIn(listing.operation.path, parameter.name, id),
-  );
+  if (parameter === undefined || more.length > 0) return [];
+  const ids = await listedIds(tools, first, parameter.name);
   return ids.slice(0, MOST_PLACES).map((id) => first.path({ [parameter.name]: id }));
 }
 

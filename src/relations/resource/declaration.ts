@@ -38,6 +38,8 @@ export interface ResourceNode {
   readonly changes?: OnOne | readonly OnOne[];
   /** Operations that act on one and answer with it. */
   readonly actions?: readonly Action[];
+  /** The parameter of its path for the parent that it names: below another one it does not open. */
+  readonly within?: string;
   /** Members that are listed with the values they were created with. */
   readonly kept: readonly string[];
   /** Members of the body that no two have: one more with the same values is refused. */
@@ -86,6 +88,7 @@ const STORY_ASPECTS = [
   'located',
   'taken',
   'read',
+  'elsewhere',
   'changed',
   'relisted',
   'versioned',

@@ -51,6 +51,7 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
       judge: [accepted(first), shows(first, resource.kept, (place) => at(born.answer, place), why)],
     };
   },
+  elsewhere: elsewhereQuestion,
   changed: ofChanges(questionOfChange),
   relisted: ofChanges(questionOfRelisting),
   versioned: (resource, story) =>
@@ -68,6 +69,23 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
     return { given: [accepted(first), ...deleted], judge: last === undefined ? [] : [isGone(resource, born, last)] };
   },
 };
+
+/** What was created below one parent does not open below another. The mark tells it from a thing there with the same id. */
+function elsewhereQuestion(resource: Resource, { born, first, elsewhere }: Story): AspectAssertions {
+  const { name, within = '', marked } = resource;
+  if (first === undefined) return notOpened(resource);
+  if (elsewhere === undefined) return { given: [enough(false, `the target lists no other ${within}`)], judge: [] };
+  const isSame = isSuccess(elsewhere) && isSameValue(at(elsewhere, marked), at(first, marked));
+  return {
+    given: [accepted(first)],
+    judge: [
+      holds(!isSame, elsewhere, {
+        expected: 'no success',
+        actual: `${name} ${born.id} opens below another ${within} than the one it was created below`,
+      }),
+    ],
+  };
+}
 
 function notOpened({ name }: Resource): AspectAssertions {
   return { given: [enough(false, `no ${name} could be created and opened`)], judge: [] };

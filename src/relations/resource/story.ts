@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
+import { listedIds } from '../../check/place.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
@@ -33,6 +34,8 @@ export type Story = {
   /** The answer to one more creation with the same body, where the document says that this is refused. */
   readonly twin?: Thing;
   readonly first?: Exchange;
+  /** The answer to opening it below another parent than its own. */
+  readonly elsewhere?: Exchange;
   readonly changes: readonly Change[];
   readonly guarded: readonly Guarded[];
   readonly assigned: readonly Assigned[];
@@ -66,6 +69,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   if (reads === undefined) return { born, ...defined({ twin, repeated }), ...none };
   const open: Open = (isUpToDate) => tools.send(openingOf(tools, resource, born).until(isUpToDate));
   const first = await open(isSuccess);
+  const elsewhere = isSuccess(first) ? await openElsewhere(tools, resource, born) : undefined;
   const other = await createOther(tools, resource);
   const changes = isSuccess(first) ? await changeInTurn(tools, resource, born, first, open) : [];
   const guarded = await tryOtherTags(tools, resource, born, changes);
@@ -76,7 +80,24 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
   const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
   const acted = await tryActions(tools, resource);
-  return { born, first, changes, guarded, assigned, acted, ...defined({ twin, repeated, neighbour, deletion, last }) };
+  return {
+    born,
+    first,
+    changes,
+    guarded,
+    assigned,
+    acted,
+    ...defined({ twin, repeated, elsewhere, neighbour, deletion, last }),
+  };
+}
+
+/** Opens the thing below another parent than its own, if it names its parent and the target lists others. */
+async function openElsewhere(tools: CheckContext, resource: Resource, born: Thing): Promise<Exchange | undefined> {
+  const { within } = resource;
+  if (within === undefined) return undefined;
+  const own = openingOf(tools, resource, born);
+  const other = (await listedIds(tools, own, within)).find((id) => id !== own.draft.pathValues[within]);
+  return other === undefined ? undefined : tools.send(own.path({ [within]: other }).open(`below another ${within}`));
 }
 
 /** Creates and opens another one, which the changes and the deletion of the first have to leave alone. */
