@@ -28,6 +28,9 @@ const PROMISES = {
 /** What PUT promises in place of `changed`: it names all members. */
 const REPLACED = 'After it was replaced it opens with what was sent.';
 
+/** What a change promises in place of `taken`. */
+const CHANGED_TO_TAKEN = 'A change to the unique values of another is refused.';
+
 type Life = keyof typeof PROMISES;
 
 /** Clauses of the operation at `place` about what `create` creates. */
@@ -35,8 +38,13 @@ export function clausesOf(create: Place, place: Place, lives: readonly Life[]): 
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
 
+function promiseOf(method: string, life: Life): string {
+  if (life === 'changed' && method === 'put') return REPLACED;
+  return life === 'taken' && method !== 'post' ? CHANGED_TO_TAKEN : PROMISES[life];
+}
+
 function clauseOf(create: Place, { key, method, node }: Place, life: Life) {
-  const promise = life === 'changed' && method === 'put' ? REPLACED : PROMISES[life];
+  const promise = promiseOf(method, life);
   const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',

@@ -13,7 +13,7 @@ import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
 import { isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
-import { againOf, lossesOf, takenIn } from './repeated.ts';
+import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
 import {
   answerOf,
   bodyOf,
@@ -49,7 +49,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const members = fullList?.list.members ?? membersOf(document, answered);
   const declared = declarationOf(document, place, { id, members, fullList, on });
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
-  const { marked, versions = [], assigned = [], within } = declared;
+  const { marked } = declared;
   const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
   return [
     {
@@ -61,11 +61,9 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
     ...proposalsOnOne(document, place, on, {
+      ...declared,
       isListed: fullList !== undefined,
       losses: lossesOf(fullList?.query ?? [], members),
-      versions,
-      assigned,
-      within,
     }),
   ];
 }
@@ -89,7 +87,7 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
     omits: true,
     name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
     ...(fullList === undefined ? {} : listPart(fullList, marked)),
-    ...operationsPart(on),
+    ...operationsPart(on, ({ node: change }) => takenByChange(document, change, kept)),
     id,
     unique: [id],
     kept,
@@ -171,12 +169,9 @@ function markedOf(sent: Members, kept: readonly string[]): string | undefined {
 }
 
 /** What shows how the operations on a created item work. */
-interface Visible {
+interface Visible extends NonNullable<ReturnType<typeof declarationOf>> {
   readonly isListed: boolean;
   readonly losses: ReturnType<typeof lossesOf>;
-  readonly versions: readonly string[];
-  readonly assigned: readonly string[];
-  readonly within: string | undefined;
 }
 
 /** Proposes clauses of the operations on a created item. */
@@ -196,7 +191,7 @@ function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, vi
 function promisesOnOne(
   document: ContractDocument,
   { reads, changes, deletes, actions }: OnOne,
-  { isListed, losses, versions, assigned, within }: Visible,
+  { isListed, losses, kept, versions = [], assigned = [], within }: Visible,
 ) {
   return [
     { one: reads, lives: ['read' as const, ...(within === undefined ? [] : (['elsewhere'] as const))], does: 'opens' },
@@ -205,6 +200,7 @@ function promisesOnOne(
       lives: [
         ...(isListed ? (['relisted'] as const) : []),
         'changed' as const,
+        ...(takenByChange(document, one.node, kept).length === 0 ? [] : (['taken'] as const)),
         ...versionLives(document, one, reads, { versions, assigned }),
       ],
       does: 'changes',

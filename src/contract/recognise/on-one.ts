@@ -57,10 +57,14 @@ function doneBefore(action: string): RegExp {
   return new RegExp(forms.join('|'), 'iu');
 }
 
-/** The same, as parts of `x-resource`. */
-export function operationsPart({ reads, changes, actions }: OnOne): object {
-  const [changed] = changes;
-  const all = changes.length === 1 && changed !== undefined ? operationRef(changed) : changes.map(operationRef);
+/** The same, as parts of `x-resource`. `takenBy`: what a change must not take from another. */
+export function operationsPart(
+  { reads, changes, actions }: OnOne,
+  takenBy: (change: Place) => readonly string[],
+): object {
+  const refs = changes.map((one) => ({ ...operationRef(one), ...takenPart(takenBy(one)) }));
+  const [changed] = refs;
+  const all = refs.length === 1 ? changed : refs;
   return {
     ...(reads === undefined ? {} : { reads: operationRef(reads) }),
     ...(changed === undefined ? {} : { changes: all }),
@@ -70,6 +74,10 @@ export function operationsPart({ reads, changes, actions }: OnOne): object {
 
 function operationRef({ node, path }: Place): { readonly operation: string; readonly path: string } {
   return { operation: node.operationId, path: path.slice(path.lastIndexOf('{') + 1, -1) };
+}
+
+function takenPart(taken: readonly string[]) {
+  return taken.length === 0 ? {} : { taken };
 }
 
 function actionRef({ place, states, refusals }: Action, reads: Place): object {

@@ -49,3 +49,9 @@ export function takenIn(document: ContractDocument, node: OperationNode, kept: r
     kept.includes(at) && isTaken(at, own) ? [at] : [],
   );
 }
+
+/** The same of a change. Not dates: whether they overlap others may depend on members that stay. */
+export function takenByChange(document: ContractDocument, node: OperationNode, kept: readonly string[]) {
+  const distinct = distinctIn(document, node, bodyOf(document, node) ?? {});
+  return takenIn(document, node, kept).filter((at) => !isLikeDate(distinct.get(at) ?? {}));
+}

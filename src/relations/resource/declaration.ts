@@ -66,6 +66,8 @@ export interface ResourceNode {
 export interface OnOne {
   readonly operation: string;
   readonly path: string;
+  /** Members that a change must not set to the values of another thing. */
+  readonly taken?: readonly string[];
 }
 
 /** An action, the places of what it and `reads` show alike, and the statuses that a second one may have. */

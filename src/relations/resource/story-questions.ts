@@ -1,5 +1,5 @@
 import type { Assertion, Judging } from '../../check/check.ts';
-import { accepted, at, enough, holds, isSuccess, notServed, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
 import { isBelowId } from '../../check/place.ts';
 import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
@@ -9,6 +9,7 @@ import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/poi
 import { questionOfAction, questionOfSecondAction } from './acted.ts';
 import { questionOfAssigned } from './assigned.ts';
 import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
+import { questionOfDoubled } from './doubled.ts';
 import { echoed, isAsOpened, isSameValue, isShown, isUnchanged, shows } from './kept.ts';
 import { pagesOf } from './list.ts';
 import { questionOfRepetition } from './repeated.ts';
@@ -32,6 +33,7 @@ export function storyAssertions(
     guarded: story.guarded.filter(isAsked),
     assigned: story.assigned.filter(isAsked),
     acted: story.acted.filter(isAsked),
+    doubled: story.doubled.filter(isAsked),
   };
   const { given, judge } = QUESTIONS[aspect](resource, { ...story, ...asked });
   return { given: [accepted(story.born.answer), ...given], judge };
@@ -42,7 +44,7 @@ type Question = (resource: Resource, story: Story) => AspectAssertions;
 const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
   echoed: (resource, { born }) => ({ given: [], judge: [echoed(resource, born)] }),
   located: (resource, { born }) => ({ given: [], judge: [located(resource, born)] }),
-  taken: takenQuestion,
+  taken: (resource, { doubled }) => questionOfDoubled(resource, doubled),
   read: (resource, { born, first }) => {
     if (first === undefined) return notOpened(resource);
     const why = `as ${resource.name} ${born.id} was created with`;
@@ -101,31 +103,6 @@ function ofChanges(ask: (resource: Resource, change: Change, born: Thing) => Asp
       given: [accepted(first), isKnown, ...questions.flatMap((one) => one.given)],
       judge: questions.flatMap((one) => one.judge),
     };
-  };
-}
-
-/** One more with the same unique values is refused. It may also be what is there already, or get another value. */
-function takenQuestion(resource: Resource, { born, twin }: Story): AspectAssertions {
-  const { name, taken = [] } = resource;
-  const isSent =
-    twin !== undefined && taken.every((at) => isSameValue(atPointer(twin.asked, at), atPointer(born.asked, at)));
-  if (twin === undefined || !isSent)
-    return {
-      given: [enough(false, `no second ${name} with the same ${taken.join(', ')} was sent`)],
-      judge: [],
-    };
-  const isOther =
-    twin.id !== '' && twin.id !== born.id && taken.some((at) => isShown(twin.answer, at, atPointer(twin.asked, at)));
-  return {
-    given: [],
-    judge: [
-      isSuccess(twin.answer)
-        ? holds(!isOther, twin.answer, {
-            expected: `a refusal (4xx), as ${name} ${born.id} has the same ${taken.map((at) => at.slice(1)).join(', ')}`,
-            actual: `${name} ${twin.id} was created`,
-          })
-        : refusedSomehow(twin.answer),
-    ],
   };
 }
 

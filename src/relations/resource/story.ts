@@ -8,6 +8,7 @@ import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
 import { changesOf } from './changes.ts';
 import { type Body, type Resource } from './declaration.ts';
+import { changeToDouble, createDouble, type Doubled } from './doubled.ts';
 import { isAsOpened, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
 import { type Repeated, repeatWithKey } from './repeated.ts';
@@ -21,7 +22,6 @@ import {
   isThere,
   listThings,
   openingOf,
-  plainThing,
   type Thing,
   thingOf,
   withMark,
@@ -31,8 +31,8 @@ import { type Guarded, tryOtherTags } from './versions.ts';
 /** The answers to opening a thing, changing it and deleting it, as far as the resource allows these. */
 export type Story = {
   readonly born: Thing;
-  /** The answer to one more creation with the same body, where the document says that this is refused. */
-  readonly twin?: Thing;
+  /** Where the document says that this is refused: what was to have the unique values of another. */
+  readonly doubled: readonly Doubled[];
   readonly first?: Exchange;
   /** The answer to opening it below another parent than its own. */
   readonly elsewhere?: Exchange;
@@ -61,12 +61,12 @@ export function storyOf(tools: CheckContext, resource: Resource): Promise<Story>
 async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const full = await createFull(tools, resource);
   const born = isThere(resource, full) ? full : await createThing(tools, resource, resource.bodies.at(-1));
-  const { reads, remove, taken = [] } = resource;
-  const none = { changes: [], guarded: [], assigned: [], acted: [] };
+  const { reads, remove } = resource;
+  const none = { doubled: [], changes: [], guarded: [], assigned: [], acted: [] };
   if (!isThere(resource, born)) return { born, ...none };
-  const twin = taken.length === 0 ? undefined : await createSame(tools, resource, born);
+  const created = await createDouble(tools, resource, born);
   const repeated = await repeatWithKey(tools, resource);
-  if (reads === undefined) return { born, ...defined({ twin, repeated }), ...none };
+  if (reads === undefined) return { born, ...none, doubled: created, ...defined({ repeated }) };
   const open: Open = (isUpToDate) => tools.send(openingOf(tools, resource, born).until(isUpToDate));
   const first = await open(isSuccess);
   const elsewhere = isSuccess(first) ? await openElsewhere(tools, resource, born) : undefined;
@@ -76,6 +76,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const assigned = isSuccess(first)
     ? await tryAssigning(tools, resource, { born, shown: first, changes }, () => open(isSuccess))
     : [];
+  const changed = await changeToDouble(tools, resource, born, other?.thing);
   const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
   const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
@@ -83,11 +84,12 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   return {
     born,
     first,
+    doubled: [...created, ...changed],
     changes,
     guarded,
     assigned,
     acted,
-    ...defined({ twin, repeated, elsewhere, neighbour, deletion, last }),
+    ...defined({ repeated, elsewhere, neighbour, deletion, last }),
   };
 }
 
@@ -159,13 +161,6 @@ async function createFull(tools: CheckContext, resource: Resource): Promise<Thin
   const [telling, small] = bodies;
   const born = await create(telling);
   return isSuccess(born.answer) || JSON.stringify(telling) === JSON.stringify(small) ? born : create(small);
-}
-
-/** Creates one from the very same body. The control comes first: a unique value that was not sent before is sent as it is. */
-async function createSame(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
-  await plainThing(tools, resource);
-  const request = tools.request(resource.create.id).json(asked);
-  return thingOf(resource, await tools.send(request.open('one more with the same values')));
 }
 
 /** JSON Pointers to the members of what was sent. */

@@ -12,19 +12,22 @@ const shown = json({
   properties: { id: { type: 'integer' }, ...members },
 });
 
-/** Books that are made, opened and deleted. */
-const documentOf = (conflict: string, made: object = {}) =>
-  plainDocument({
+const whole = { type: 'object', required, properties: members };
+
+/** Books that are made, opened, changed and deleted. */
+const documentOf = (conflict: string, made: object = {}) => {
+  const refusals = { 400: { description: 'A bad body.' }, 409: { description: conflict } };
+  const change = (operationId: string, schema: object) => ({
+    operationId,
+    requestBody: { required: true, ...json(schema) },
+    responses: { 200: { description: 'It.', ...shown }, ...refusals, 404: { description: 'None.' } },
+  });
+  return plainDocument({
     '/books': {
       post: {
         operationId: 'createBook',
-        requestBody: { required: true, ...json({ type: 'object', required, properties: members }) },
-        responses: {
-          201: { description: 'Created.', ...shown },
-          ...made,
-          400: { description: 'A bad body.' },
-          409: { description: conflict },
-        },
+        requestBody: { required: true, ...json(whole) },
+        responses: { 201: { description: 'Created.', ...shown }, ...made, ...refusals },
       },
     },
     '/books/{id}': {
@@ -33,12 +36,15 @@ const documentOf = (conflict: string, made: object = {}) =>
         operationId: 'getBook',
         responses: { 200: { description: 'It.', ...shown }, 404: { description: 'None.' } },
       },
+      put: change('replaceBook', whole),
+      patch: change('changeBook', { type: 'object', minProperties: 1, properties: members }),
       delete: {
         operationId: 'deleteBook',
         responses: { 204: { description: 'Gone.' }, 404: { description: 'None.' } },
       },
     },
   });
+};
 
 interface Book {
   readonly id: number;
@@ -46,24 +52,35 @@ interface Book {
   readonly title: string;
 }
 
-/** `meets` answers for a book of which the number is there. */
-function service(meets: (there: Book, make: () => Response) => Response) {
+const refuse = (status: number) => () => Response.json({}, { status });
+
+type Meets = (there: Book, make: () => Response) => Response;
+
+/** `meets` answers for a new book of which the number is there, `changes` where another gets it. */
+function service(meets: Meets, changes: Meets = refuse(409)) {
   const books = new Map<string, Book>();
   let made = 0;
   const fetch = async (request: Request): Promise<Response> => {
     const id = /^\/books\/(\d+)$/u.exec(new URL(request.url).pathname)?.[1] ?? '';
     if (request.method === 'DELETE') return new Response(null, { status: books.delete(id) ? 204 : 404 });
     if (request.method === 'GET') return Response.json(books.get(id) ?? {}, { status: books.has(id) ? 200 : 404 });
-    const { isbn, title } = ((await request.json().catch(() => undefined)) ?? {}) as Record<string, unknown>;
+    const { method } = request;
+    if (method !== 'POST' && !books.has(id)) return Response.json({}, { status: 404 });
+    const body = (await request.json().catch(() => undefined)) as unknown;
+    if (typeof body !== 'object' || body === null || Array.isArray(body) || Object.keys(body).length === 0)
+      return Response.json({}, { status: 400 });
+    const { isbn, title } = { ...(method === 'PATCH' ? books.get(id) : {}), ...body } as Record<string, unknown>;
     const isRight = typeof isbn === 'string' && /^97[89][0-9]{10}$/u.test(isbn) && typeof title === 'string';
     if (!isRight || title === '' || [...title].length > 80) return Response.json({}, { status: 400 });
     const make = (): Response => {
-      made += 1;
-      books.set(String(made), { id: made, isbn, title });
-      return Response.json(books.get(String(made)), { status: 201 });
+      if (method === 'POST') made += 1;
+      const key = method === 'POST' ? String(made) : id;
+      books.set(key, { id: Number(key), isbn, title });
+      return Response.json(books.get(key), { status: method === 'POST' ? 201 : 200 });
     };
-    const there = [...books.values()].find((one) => one.isbn === isbn);
-    return there === undefined ? make() : meets(there, make);
+    const there = [...books.values()].find((one) => one.isbn === isbn && String(one.id) !== id);
+    if (there === undefined) return make();
+    return method === 'POST' ? meets(there, make) : changes(there, make);
   };
   return { fetch, books };
 }
@@ -77,7 +94,11 @@ test('a value that is unique is found if it is taken twice, and both are deleted
   expect(books.size).toBe(0);
 });
 
-const refuse = (status: number) => () => Response.json({}, { status });
+test('a change to the value of another is found', async () => {
+  const { fetch } = service(refuse(409), (_there, make) => make());
+  const run = await runOn(documentOf(UNIQUE), fetch, { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(['replaceBook/taken', 'changeBook/taken']);
+});
 
 test.each([
   ['it is refused with a 409', refuse(409)],
@@ -86,7 +107,9 @@ test.each([
 ])('a service is right if %s', async (_what, meets) => {
   const run = await runOn(documentOf(UNIQUE), service(meets).fetch, { target: WRITABLE });
   expect(brokenIn(run)).toEqual([]);
-  expect(clausesWith(run, 'pass')).toContain('createBook/taken');
+  expect(clausesWith(run, 'pass')).toEqual(
+    expect.arrayContaining(['createBook/taken', 'replaceBook/taken', 'changeBook/taken']),
+  );
 });
 
 test.each([

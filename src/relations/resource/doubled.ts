@@ -1,0 +1,75 @@
+import type { CheckContext } from '../../check/check.ts';
+import { enough, holds, isSuccess, refusedSomehow } from '../../check/judges.ts';
+import { operationOf } from '../../contract/contract.ts';
+import { pickMembers } from '../../defined.ts';
+import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
+import { namesIn } from '../../schema/schemas-at.ts';
+import type { AspectAssertions, Body, Resource } from './declaration.ts';
+import { isSameValue, isShown } from './kept.ts';
+import { plainThing, type Thing, thingOf } from './things.ts';
+
+/** The answer to a creation or change that gives a thing the unique values of another, the owner. */
+export interface Doubled {
+  readonly operation: string;
+  readonly taken: readonly string[];
+  readonly owner: Thing;
+  readonly answer: Exchange;
+}
+
+/** Creates one from the very same body. The control comes first: a unique value that was not sent before is sent as it is. */
+export async function createDouble(tools: CheckContext, resource: Resource, owner: Thing): Promise<readonly Doubled[]> {
+  const { create, taken = [] } = resource;
+  if (taken.length === 0) return [];
+  await plainThing(tools, resource);
+  const request = tools.request(create.id).json(owner.asked).open('one more with the same values');
+  return [{ operation: create.id, taken, owner, answer: await tools.send(request) }];
+}
+
+/** Tries to change a thing to what its owner was created with. */
+export async function changeToDouble(
+  tools: CheckContext,
+  { changes }: Resource,
+  { id }: Thing,
+  owner: Thing | undefined,
+): Promise<readonly Doubled[]> {
+  const doubled: Doubled[] = [];
+  for (const { operation, path, taken = [] } of changes) {
+    const { schema } = operationOf(tools.contract, operation).requestBody ?? {};
+    if (owner === undefined || taken.length === 0 || schema === undefined) continue;
+    const names = namesIn(tools.contract.document, schema);
+    const body: Body = pickMembers(owner.asked, (name) => names.includes(name));
+    if (!tools.contract.validators.compile(schema)(body)) continue;
+    const request = tools
+      .request(operation)
+      .path({ [path]: id })
+      .json(body)
+      .open('a change to the values of another');
+    doubled.push({ operation, taken, owner, answer: await tools.send(request) });
+  }
+  return doubled;
+}
+
+/** Unique values of another are refused. A creation may answer what is there already, and either may choose another value. */
+export function questionOfDoubled(resource: Resource, doubled: readonly Doubled[]): AspectAssertions {
+  const { name, create } = resource;
+  const sent = doubled.filter(({ taken, owner, answer }) =>
+    taken.every((at) => isSameValue(atPointer(sentBody(answer), at), atPointer(owner.asked, at))),
+  );
+  return {
+    given: [enough(sent.length > 0, `no second ${name} with the same unique values was sent`)],
+    judge: sent.map(({ operation, taken, owner, answer }) => {
+      if (!isSuccess(answer)) return refusedSomehow(answer);
+      const made = thingOf(resource, answer).id;
+      const members = taken.map((at) => at.slice(1)).join(' and ');
+      const isOther = operation !== create.id || (made !== '' && made !== owner.id);
+      return holds(!(isOther && taken.some((at) => isShown(answer, at, atPointer(owner.asked, at)))), answer, {
+        expected: `a refusal (4xx), as ${name} ${owner.id} has it`,
+        actual:
+          operation === create.id
+            ? `a second ${name} with the same ${members} was created`
+            : `a ${name} was changed to the ${members} of another`,
+      });
+    }),
+  };
+}
