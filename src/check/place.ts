@@ -1,10 +1,6 @@
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { segmentIn } from '../contract/path-names.ts';
-import { candidatesFrom } from '../generate/base.ts';
 import type { CheckContext } from './check.ts';
-import { bodyOf } from './judges.ts';
-import type { Draft, RequestBuilder } from './request.ts';
-import { unlessNotTested } from './verdict.ts';
+import type { Draft } from './request.ts';
 
 /** The same context, but every request has these path values. */
 export function atPath(tools: CheckContext, path: Draft['pathValues']): CheckContext {
@@ -31,21 +27,6 @@ export function inItsPlace<T>(
 ): Promise<T> {
   if (!isBelowId(operation)) return ask(tools);
   return tools.valid(operation.id).then(({ draft }) => ask(atPath(tools, draft.pathValues)));
-}
-
-/** The ids that an operation shows for a parameter of the request's path; none if no operation does. */
-export async function listedIds(
-  tools: CheckContext,
-  { draft: { operation, pathValues } }: RequestBuilder,
-  name: string,
-): Promise<readonly string[]> {
-  const parameter = operation?.parameters.find((one) => one.in === 'path' && one.name === name);
-  const source = parameter?.['x-sources']?.find((one) => 'operation' in one);
-  if (operation === undefined || parameter === undefined || source === undefined) return [];
-  const shown = await unlessNotTested(() => tools.send(tools.request(source.operation).path(pathValues)));
-  return candidatesFrom(tools.contract, shown && bodyOf(shown), source.pointer, parameter, (id) =>
-    segmentIn(operation.path, name, id),
-  );
 }
 
 /** In a plain document, a path parameter whose value only the document gives, as an example: nothing need have it. */

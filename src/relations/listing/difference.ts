@@ -55,10 +55,12 @@ export function isPast(listing: Listing, { query, total }: Answer): boolean {
   return page > 1 && (total === undefined || offsetOf(listing, query) >= total);
 }
 
-/** The query as it is sent, in words. */
+/** The query as it is sent, in words: a search first and the page last, as a title shows only the beginning. */
 export function queryText(listing: Listing, query: Query): string {
-  const text = Object.entries(toWire(listing, query)).map(
-    ([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`,
-  );
+  const rankOf = (name: string) =>
+    name === listing.search?.parameter ? 0 : [listing.page.parameter, listing.size.parameter].includes(name) ? 2 : 1;
+  const text = Object.entries(toWire(listing, query))
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+    .map(([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`);
   return text.length === 0 ? 'no parameters' : text.join('&');
 }

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check/check.ts';
-import { atPath, listedIds } from '../../check/place.ts';
+import { listedIds } from '../../check/listed-ids.ts';
+import { atPath } from '../../check/place.ts';
 import type { Draft, RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import type { Reader } from './answer.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
@@ -22,18 +23,23 @@ export interface ProposedChange {
   readonly what?: string;
 }
 
+/** A thing that is changed: what it was created with, what it was created or last changed with, and the answer that shows it. */
+interface Changing {
+  readonly born: Body;
+  readonly state: Body;
+  readonly shown: Exchange;
+}
+
 /**
- * Valid changes of what was created or last changed as `state`, and is `shown` so. Each member gets another value if one is
- * known. PUT sends only the required members, and then all. PATCH sends one half of them after the other if it may, so that each
- * change shows that the rest stays, and then empties what may be empty. What only PATCH can set comes first, so that the second
- * half shows that it stays.
+ * Valid changes of a thing. Each member gets another value if one is known. PUT sends only the required members, and then all.
+ * PATCH sends one half of them after the other if it may, so that each change shows that the rest stays, and then empties what
+ * may be empty. What only PATCH can set comes first, so that the second half shows that it stays.
  */
 export function changesOf(
   tools: CheckContext,
   resource: Resource,
   operationId: string,
-  state: Body,
-  shown: Exchange,
+  { born, state, shown }: Changing,
 ): readonly ProposedChange[] {
   const { contract } = tools;
   const operation = operationOf(contract, operationId);
@@ -47,7 +53,7 @@ export function changesOf(
   const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
   const base = method === 'PUT' ? state : { ...added, ...known, ...Object.fromEntries(given) };
   const present = { ...presentIn(shown, Object.keys(added)), ...state };
-  const changed = changedBody(tools, resource, requestBody.schema, base, present);
+  const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
   const proposed =
     method === 'PATCH'
       ? partialChanges(changed, fits, emptied(tools, resource, requestBody.schema, changed))
@@ -94,7 +100,7 @@ function changedBody(
   { create, marked }: Resource,
   schema: Schema,
   base: Body,
-  present: Body,
+  { present, born }: { readonly present: Body; readonly born: Body },
 ): Body {
   const fits = contract.validators.compile(schema);
   const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
@@ -103,7 +109,10 @@ function changedBody(
     const isSame = name in present && isSameValue(value, present[name], 0);
     const isUnique = create.requestBody?.distinct?.has(place) === true && !DATE.test(String(value));
     const alike = isUnique && own?.pattern !== undefined ? textsLike(own.pattern, name.length) : [];
-    const others = own === undefined || !isSame ? [] : [...alike, ...othersThan(contract.document, own, value)];
+    const others =
+      own === undefined || !isSame
+        ? []
+        : [...alike, ...missingFrom(value, born[name]), ...othersThan(contract.document, own, value)];
     return { ...body, [name]: others.find((one) => one !== value && fits({ ...body, [name]: one })) ?? value };
   }, base);
   const name = marked.slice(1);
@@ -113,4 +122,11 @@ function changedBody(
     texts.map((text) => ({ ...changed, [name]: text })).find((body) => body[name] !== present[name] && fits(body)) ??
     changed
   );
+}
+
+/** The elements of a list that it had when it was created and lacks now: these the service knows, and nothing of now stays. */
+function missingFrom(now: unknown, first: unknown): readonly unknown[] {
+  if (!Array.isArray(now) || !Array.isArray(first)) return [];
+  const missing = first.filter((one) => !now.some((other) => isDeepStrictEqual(one, other)));
+  return missing.length === 0 ? [] : [missing];
 }

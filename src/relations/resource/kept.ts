@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Assertion } from '../../check/check.ts';
 import { at, holds, isSuccess } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { plural } from '../../nouns.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -42,10 +44,18 @@ export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Asse
     const isSame = sent === undefined || shown === undefined || isSameValue(shown, sent);
     return holds(isSame, answer, {
       expected: `${place.slice(1)} ${JSON.stringify(sent)}, as it was sent for the ${name}`,
-      actual: shown,
+      actual: leftOf(sent, shown),
       at: place,
     });
   });
+}
+
+/** How much of a text or list is left if it was cut; else what is shown. */
+function leftOf(whole: unknown, shown: unknown): unknown {
+  const [all, left] = [whole, shown].map((one) => (typeof one === 'string' ? [...one] : one));
+  if (!Array.isArray(all) || !Array.isArray(left) || left.length === 0 || left.length >= all.length) return shown;
+  const noun = typeof whole === 'string' ? 'character' : 'element';
+  return isDeepStrictEqual(left, all.slice(0, left.length)) ? `only its first ${plural(left.length, noun)}` : shown;
 }
 
 /** Does any item of the list have a value there? */
@@ -82,7 +92,7 @@ export function shows(
       (judging) =>
         holds(isRight(place), answer, {
           expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
-          actual: at(answer, place) ?? 'nothing',
+          actual: leftOf(expected(place), at(answer, place)) ?? 'nothing',
           at: place,
         })(judging),
   );

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
-import { listedIds } from '../../check/place.ts';
+import { listedIds } from '../../check/listed-ids.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
@@ -125,7 +126,7 @@ async function changeInTurn(
   const shown = () => changes.at(-1)?.after ?? first;
   for (const { operation, path } of resource.changes) {
     const target = tools.request(operation).path({ [path]: born.id });
-    for (const { sent, what } of changesOf(tools, resource, operation, state, shown())) {
+    for (const { sent, what } of changesOf(tools, resource, operation, { born: born.asked, state, shown: shown() })) {
       const before = shown();
       const request = target.json(sent);
       const answer = await tools.send(what === undefined ? request : request.refusable(what));
@@ -148,19 +149,25 @@ async function relist(tools: CheckContext, resource: Resource, { id }: Thing, op
 }
 
 /**
- * Creates one with all members of the schema, with telling values or else with small ones. The target may refuse it, as the
+ * Creates one with all members of the schema, with the most telling values that the target takes. It may refuse some, as the
  * document may not say which go together.
  */
 async function createFull(tools: CheckContext, resource: Resource): Promise<Thing> {
-  const bodies = [tellingBody(tools, resource), fullBody(tools, resource)].map((one) => withMark(one, tools.mark));
-  const create = async (body: unknown): Promise<Thing> =>
-    thingOf(
-      resource,
-      await tools.send(tools.request(resource.create.id).json(body).refusable('every member of the body')),
-    );
-  const [telling, small] = bodies;
-  const born = await create(telling);
-  return isSuccess(born.answer) || JSON.stringify(telling) === JSON.stringify(small) ? born : create(small);
+  const [bold, ...others] = [
+    tellingBody(tools, resource, true),
+    tellingBody(tools, resource),
+    fullBody(tools, resource),
+  ];
+  const create = async (body: Body): Promise<Thing> => {
+    const request = tools.request(resource.create.id).json(withMark(body, tools.mark));
+    return thingOf(resource, await tools.send(request.refusable('every member of the body')));
+  };
+  let [born, sent] = [await create(bold), bold];
+  for (const body of others) {
+    if (isSuccess(born.answer) || isDeepStrictEqual(body, sent)) continue;
+    [born, sent] = [await create(body), body];
+  }
+  return born;
 }
 
 /** JSON Pointers to the members of what was sent. */

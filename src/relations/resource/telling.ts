@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isVersion } from '../../contract/precondition.ts';
+import { isFreeText } from '../../contract/recognise/shape.ts';
 import { listOfLength } from '../../generate/beyond.ts';
 import { sampleOf } from '../../generate/values.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
@@ -25,13 +27,16 @@ export function fullBody({ contract }: CheckContext, { create, plain }: Resource
 /**
  * The full body with values that show what is lost, cut or replaced: no empty text or list, long texts where there is room, and
  * no default. A flag or listed value keeps its default, and roles and states stay: other values may not be for this caller.
+ * `isBold`: also values that a service may not take.
  */
-export function tellingBody(tools: CheckContext, resource: Resource): Body {
+export function tellingBody(tools: CheckContext, resource: Resource, isBold = false): Body {
   const { contract } = tools;
   const fits = contract.validators.compile(resource.create.requestBody?.schema ?? {});
   const full = fullBody(tools, resource);
   return Object.entries(full).reduce<Body>((whole, [name, value]) => {
-    const found = tellingValues(tools, resource, name, value).find((one) => fits({ ...whole, [name]: one }));
+    const made = tellingValues(tools, resource, name, value);
+    const bold = isBold ? made.flatMap((one) => boldValues(tools, resource, name, one)) : [];
+    const found = [...bold, ...made].find((one) => fits({ ...whole, [name]: one }));
     return found === undefined ? whole : { ...whole, [name]: found };
   }, full);
 }
@@ -72,16 +77,51 @@ function withoutDefault(document: ContractDocument, own: Schema): unknown {
   return typeof usual === 'number' ? usual + (schema.multipleOf ?? 1) : undefined;
 }
 
-/** A list with two elements, or with one. Any other value as it is. */
-function filledOf(document: ContractDocument, { items, ...schema }: Schema, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > 0 || !isObject(items)) return [value];
+/** A list with one element. Any other value as it is. */
+function filledOf(document: ContractDocument, { items }: Schema, value: unknown): readonly unknown[] {
+  const isEmpty = Array.isArray(value) && value.length === 0 && isObject(items);
+  return [isEmpty ? [sampleOf(document, follow<Schema>(document, items as Schema, '').target)] : value];
+}
+
+/** A list that is cut after three elements shows it if it has this many. */
+const MANY = 4;
+
+/** What a service may not take: a list with more elements, and a number with a fraction, which is lost if it is rounded. */
+function boldValues(
+  { contract: { document } }: CheckContext,
+  { create }: Resource,
+  name: string,
+  value: unknown,
+): readonly unknown[] {
+  const [node] = schemasAt(document, create.requestBody?.schema ?? {}, joinPointer('', name));
+  const { items, ...own } = node === undefined ? {} : follow<Schema>(document, node, '').target;
+  if (Number.isInteger(value) && [own.type].flat().includes('number') && own.multipleOf === undefined)
+    return [Number(value) + 0.5, Number(value) - 0.5];
+  if (!Array.isArray(value) || !isObject(items) || NAMING.test(name)) return [];
   const element = follow<Schema>(document, items as Schema, '').target;
-  const first = sampleOf(document, element);
-  return [listOfLength({ ...schema, items: element }, [first], 2), [first]];
+  const length = Math.max(value.length, Math.min(MANY, own.maxItems ?? MANY));
+  const list = listOfLength({ ...own, items: element }, value, length).map((one, index) =>
+    index < value.length ? one : withNumber(document, element, one, index),
+  );
+  return [list.filter((one, index) => list.findIndex((other) => isDeepStrictEqual(other, one)) === index)];
+}
+
+/** Names of members that name something which the service may have to know. */
+const NAMING = /(?:ids?|codes?|skus?|refs?|references?|keys?|urls?|emails?|users?|members?)$/iu;
+
+/** An object with a number after its first free text, unless it names something. Any other value as it is. */
+function withNumber(document: ContractDocument, schema: Schema, value: unknown, index: number): unknown {
+  if (!isObject(value) || Object.keys(value).some((one) => NAMING.test(one))) return value;
+  const isFree = (one: string) => schemasAt(document, schema, joinPointer('', one)).some(isFreeText);
+  const [name, text] = Object.entries(value).find(([one, own]) => typeof own === 'string' && isFree(one)) ?? [];
+  return name === undefined ? value : { ...value, [name]: `${String(text)} ${index}` };
 }
 
 /** A text that is cut at a small limit, such as 32 or 50 characters, shows it if it has this many. */
 const LONG = 60;
+
+/** The same, as 64 or 100 characters, where the document gives room for more. */
+const LONGER = 128;
 
 /**
  * The text repeated, so that it remains as it is if a service trims it, or changes it to lower or upper case. Only words, and if
@@ -89,7 +129,7 @@ const LONG = 60;
  */
 function asLong({ pattern, format, maxLength, enum: values }: Schema, text: unknown, isGiven: boolean): unknown {
   const isFree = [pattern, format, values].every((one) => one === undefined);
-  const most = Math.min(LONG, maxLength ?? (isGiven ? 0 : LONG));
+  const most = Math.min(LONGER, maxLength ?? (isGiven ? 0 : LONG));
   if (typeof text !== 'string' || !isFree || !WORDS.test(text)) return undefined;
   const between = text.includes(' ') ? ' ' : '-';
   const times = Math.floor((most + 1) / (text.length + 1));
@@ -102,7 +142,7 @@ const WORDS = /^(?=.*\p{Lowercase_Letter})\p{Letter}[\p{Letter} '-]{2,}\p{Letter
 const DIGITS = 14;
 
 function markedAsLong({ mark }: CheckContext, { maxLength = 0 }: Schema, value: unknown): unknown {
-  const room = Math.min(LONG, maxLength) - mark.length - DIGITS;
+  const room = Math.min(LONGER, maxLength) - mark.length - DIGITS;
   const more = '-and-so-on'.repeat(Math.max(0, Math.floor(room / '-and-so-on'.length)));
   return typeof value === 'string' && value.endsWith('$number') ? value + more : value;
 }
