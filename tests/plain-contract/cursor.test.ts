@@ -40,6 +40,8 @@ interface Parts {
   readonly takesBook: (book: string | null) => boolean;
   /** Does the least size count for the page at this place? */
   readonly isBounded: (place: number) => boolean;
+  /** The size of a page without one in the request. */
+  readonly usual: number;
 }
 
 const RIGHT: Parts = {
@@ -48,6 +50,7 @@ const RIGHT: Parts = {
   keeps: (colour, note) => colour === null || note.colour === colour,
   takesBook: (book) => book !== null && book.length > 1,
   isBounded: () => true,
+  usual: 10,
 };
 
 /** The least size that is asked for; NaN if it is no number. */
@@ -63,11 +66,11 @@ const NOTES = Array.from({ length: 40 }, (_, id) => ({
 }));
 
 function notes(parts: Partial<Parts>) {
-  const { from, next, keeps, takesBook, isBounded } = { ...RIGHT, ...parts };
+  const { from, next, keeps, takesBook, isBounded, usual } = { ...RIGHT, ...parts };
   return (request: Request): Response => {
     const query = new URL(request.url).searchParams;
     const [limit, colour, cursor] = [
-      Number(query.get('limit') ?? 10),
+      Number(query.get('limit') ?? usual),
       query.get('colour'),
       query.get('cursor') ?? 'c0',
     ];
@@ -93,6 +96,10 @@ const CURSOR = 'listNotes/cursor-leads-through-the-listing';
 test('a listing by cursor is followed from page to page, and nothing is said of a right one', async () => {
   expect(await broken({})).toEqual([]);
   expect(await broken({ next: (end, count) => (end <= count ? `c${end}` : null) })).toEqual([]);
+});
+
+test('a page without a size is as large as one of the default size, though each leads on', async () => {
+  expect(await broken({ usual: 6 })).toEqual(['listNotes/default-page-size']);
 });
 
 test.each([

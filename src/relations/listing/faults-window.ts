@@ -159,7 +159,10 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
   const { page, size, defaults } = listing;
   const [noPage, noSize] = [lacks(page.parameter), lacks(size.parameter)];
   const half = Math.floor(Number(defaults[size.parameter] ?? 20) / 2);
-  const halved = () => ({ size: half });
+  // Half of what is found if that is less than the default.
+  const halved = (_window: Window, _query: Query, total: number) => ({
+    size: Math.max(1, Math.min(half, Math.floor(total / 2))),
+  });
   const second = (query: Query) => ({ ...query, [page.parameter]: '2' });
   const [other, fewer] = ['without a page the second one comes', 'without a size a page holds half as many'];
   return [

@@ -30,14 +30,17 @@ export function pairs(model: Model, values: Values, words: Words): readonly Requ
 
 /** A request that leaves a parameter to its default, beside one that names the default. */
 function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGroup[] {
-  const { page, size, sort, search, defaults } = listing;
+  const { page, size, sort, search, defaults, cursor } = listing;
   const [fullPage, small] = [windowOf(listing, 1, largestSize(listing)), { [size.parameter]: '7' }];
   const value = sort === undefined ? undefined : defaults[sort.parameter];
+  const usual = defaults[size.parameter];
   const found = common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...fullPage }];
   return [
     ...(value === undefined || sort === undefined
       ? []
       : [{}, small, fullPage, ...found].map((query) => ({ queries: [query, { ...query, [sort.parameter]: value }] }))),
+    // A page that leads on by a cursor may be short. That it has another size shows only beside one of the default size.
+    ...(cursor === undefined || usual === undefined ? [] : [{ queries: [{ [size.parameter]: usual }, {}] }]),
     ...[{}, small, windowOf(listing, undefined, largestSize(listing))].map((query) => ({
       queries: [{ ...query, [page.parameter]: '1' }, query],
     })),

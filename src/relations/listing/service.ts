@@ -9,7 +9,7 @@ import { offsetOf, pageOf, sizeOf } from './values.ts';
 export type Source = (query: Query) => readonly Row[];
 
 /** The numbers and items of an answer, without its serialized form. */
-export type Reply = Pick<Answer, 'rows' | 'total' | 'pages' | 'page' | 'size' | 'summaries' | 'failed'>;
+export type Reply = Pick<Answer, 'rows' | 'total' | 'pages' | 'page' | 'size' | 'summaries' | 'failed' | 'leadsOn'>;
 
 /**
  * How a faulty service differs from a right one: one or two small changes on the way from the request to the answer.
@@ -72,6 +72,7 @@ export function respond(listing: Listing, source: Source, change: Change, query:
     size: sizeOf(listing, query),
     pages: Math.ceil(total / sizeOf(listing, query)),
     summaries: summariesOf(listing, found, memory),
+    ...(listing.cursor === undefined ? {} : { leadsOn: window.offset + rows.length < found.length }),
   };
   const answer = change.reply?.(reply, query, found) ?? reply;
   if (key !== undefined) memory.answers.set(key, answer);

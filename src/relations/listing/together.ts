@@ -118,11 +118,13 @@ function differentItems(
   const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, answer.query) === undefined;
   const [one, other] = [keysOf(first, isOrdered), keysOf(answer, isOrdered)];
   if (one === other && (first.total ?? answer.total) === (answer.total ?? first.total)) return [];
+  const counts = [first, answer].map(({ rows }) => rows.length);
+  const others = counts[0] === counts[1] ? 'other items, or another order' : `${counts.join(' and ')} items`;
   return [
     {
       slug,
       expected: left ?? `the items for ${queryText(listing, first.query)}`,
-      actual: one === other ? `total ${answer.total} instead of ${first.total}` : 'other items, or another order',
+      actual: one === other ? `total ${answer.total} instead of ${first.total}` : others,
       at: answer.payload + listing.items,
       seq: answer.seq,
     },

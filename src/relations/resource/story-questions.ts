@@ -77,14 +77,15 @@ function elsewhereQuestion(resource: Resource, { born, first, elsewhere }: Story
   const { name, within = '', marked } = resource;
   if (first === undefined) return notOpened(resource);
   if (elsewhere === undefined) return { given: [enough(false, `the target lists no other ${within}`)], judge: [] };
-  const isSame = isSuccess(elsewhere) && isSameValue(at(elsewhere, marked), at(first, marked));
+  const isSame = () => isSuccess(elsewhere) && isSameValue(at(elsewhere, marked), at(first, marked));
   return {
     given: [accepted(first)],
     judge: [
-      holds(!isSame, elsewhere, {
-        expected: 'no success',
-        actual: `${name} ${born.id} opens below another ${within} than the one it was created below`,
-      }),
+      (judging) =>
+        holds(!isSame(), elsewhere, {
+          expected: 'no success',
+          actual: `${name} ${born.id} opens below another ${within} than the one it was created below`,
+        })(judging),
     ],
   };
 }
