@@ -20,27 +20,47 @@ const note = objectOf({
   createdAt: time,
   updatedAt: time,
 });
-const requestBody = { required: true, content: { 'application/json': { schema: note, example: { text: 'A note' } } } };
-const ifMatch = { name: 'If-Match', in: 'header', schema: { type: 'string' } };
-const responses = (status: number, more: object = {}) => ({
-  [status]: { description: 'The note.', headers: { ETag: { schema: { type: 'string' } } }, ...json(note) },
-  400: { description: 'A bad body.' },
-  404: { description: 'There is none.' },
-  ...more,
+/** The same without a word of what only the service sets. */
+const plainTime = { type: 'string', format: 'date-time' };
+const plainNote = objectOf({
+  ...note.properties,
+  id: { type: 'string' },
+  state: { type: 'string', enum: ['open', 'closed'] },
+  createdAt: plainTime,
+  updatedAt: plainTime,
 });
+const { text } = note.properties;
+const ifMatch = { name: 'If-Match', in: 'header', schema: { type: 'string' } };
+const responsesOf =
+  (shown: object) =>
+  (status: number, more: object = {}) => ({
+    [status]: { description: 'The note.', headers: { ETag: { schema: { type: 'string' } } }, ...json(shown) },
+    400: { description: 'A bad body.' },
+    404: { description: 'There is none.' },
+    ...more,
+  });
 const guards = { 412: { description: 'Another ETag.' }, 428: { description: 'No If-Match.' } };
 
-const DOCUMENT = plainDocument({
-  '/notes': {
-    get: { operationId: 'listNotes', responses: { 200: { description: 'All.', ...json(arrayOf(note)) } } },
-    post: { operationId: 'createNote', requestBody, responses: responses(201) },
-  },
-  '/notes/{id}': {
-    get: { operationId: 'getNote', parameters: [id], responses: responses(200) },
-    patch: { operationId: 'changeNote', parameters: [id, ifMatch], requestBody, responses: responses(200, guards) },
-    delete: { operationId: 'deleteNote', parameters: [id], responses: { 204: { description: 'Gone.' } } },
-  },
-});
+/** A document whose answers show a note so, and whose requests have such a body. */
+const documentOf = (note: object, schema: object) => {
+  const requestBody = { required: true, content: { 'application/json': { schema, example: { text: 'A note' } } } };
+  const responses = responsesOf(note);
+  return plainDocument({
+    '/notes': {
+      get: { operationId: 'listNotes', responses: { 200: { description: 'All.', ...json(arrayOf(note)) } } },
+      post: { operationId: 'createNote', requestBody, responses: responses(201) },
+    },
+    '/notes/{id}': {
+      get: { operationId: 'getNote', parameters: [id], responses: responses(200) },
+      patch: { operationId: 'changeNote', parameters: [id, ifMatch], requestBody, responses: responses(200, guards) },
+      delete: { operationId: 'deleteNote', parameters: [id], responses: { 204: { description: 'Gone.' } } },
+    },
+  });
+};
+
+const DOCUMENT = documentOf(note, note);
+const PLAIN = documentOf(plainNote, { type: 'object', required: ['text'], properties: { text } });
+const CLOSED = documentOf(plainNote, { ...objectOf({ text }), additionalProperties: false });
 
 interface Note {
   readonly text: string;
@@ -102,7 +122,7 @@ function notes(given: Ways) {
   return (request: Request) => answer(request).catch(() => refused(400));
 }
 
-const run = (ways: Ways) => runOn(DOCUMENT, notes(ways), { target: WRITABLE });
+const run = (ways: Ways, document = DOCUMENT) => runOn(document, notes(ways), { target: WRITABLE });
 
 const NEW = ['changeNote/assigned', 'changeNote/guarded', 'changeNote/versioned', 'createNote/assigned'];
 
@@ -129,4 +149,13 @@ test.each<[string, Ways, string]>([
   ['a state of the request', { takes: ['state'] }, 'changeNote/assigned'],
 ])('%s is found', async (_, ways, clause) => {
   expect(brokenIn(await run(ways))).toContain(clause);
+});
+
+test.each([
+  ['state', ['createNote/assigned', 'changeNote/assigned']],
+  ['createdAt', ['createNote/assigned', 'changeNote/assigned']],
+])('%s is nothing that a caller sets where no request has it, though nothing says so', async (member, clauses) => {
+  expect(brokenIn(await run({}, PLAIN))).toEqual([]);
+  expect(brokenIn(await run({ takes: [member] }, PLAIN))).toEqual(expect.arrayContaining(clauses));
+  expect(brokenIn(await run({ takes: [member] }, CLOSED))).not.toContain('changeNote/assigned');
 });

@@ -28,7 +28,7 @@ import {
   queryOf,
   sentTo,
 } from './shape.ts';
-import { readOnlyIn, versionLives, versionsOf } from './versions.ts';
+import { assignedIn, versionLives, versionsOf } from './versions.ts';
 
 /** The mark of a run and a number fit into this many characters. */
 const MARK_SIZE = 40;
@@ -95,7 +95,7 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
       within: withinIn(document, path, on, members),
       taken: some(takenIn(document, node, kept)),
       versions: some(versionsOf(members)),
-      assigned: some(readOnlyIn(members, sent)),
+      assigned: some(assignedIn(members, sent)),
       repeatable: repeatableIn(document, node),
     }),
     marked: joinPointer('', marked),

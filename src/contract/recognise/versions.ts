@@ -3,7 +3,7 @@ import { readOnlyNames } from '../../schema/schemas-at.ts';
 import type { ContractDocument } from '../document.ts';
 import { isIfMatch } from '../precondition.ts';
 import type { Place } from './proposal.ts';
-import { bodyOf, headersOf, isText, type Members, parametersOf, plainName } from './shape.ts';
+import { bodyOf, headersOf, isText, type Members, parametersOf, plainName, sentTo } from './shape.ts';
 
 /** Names of texts that every change of a thing changes. */
 const VERSION = /^(?:etag|(?:last)?(?:updated?|modified|changed)(?:at|on|time|date)|lastupdated?)$/u;
@@ -15,16 +15,20 @@ export function versionsOf(members: Members): readonly string[] {
   );
 }
 
-/** The places of what only the service sets: members with `readOnly` that a request does not have. */
-export function readOnlyIn(members: Members, sent: Members): readonly string[] {
+/** Names of rights, states, owners and times: what no caller sets, unless the body of a request has it. */
+const NOT_FOR_CALLERS =
+  /^(?:(?:is)?(?:admin|verified|approved)|roles?|permissions?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|by|on|time)?)$/u;
+
+/** The places of what only the service sets: members that a request does not have, with `readOnly` or by their name. */
+export function assignedIn(members: Members, sent: Members): readonly string[] {
   return [...members].flatMap(([name, { readOnly }]) =>
-    readOnly === true && !sent.has(name) ? [joinPointer('', name)] : [],
+    !sent.has(name) && (readOnly === true || NOT_FOR_CALLERS.test(plainName(name))) ? [joinPointer('', name)] : [],
   );
 }
 
 /**
  * What a change shows: a new version where the thing has one, that it is refused without the current ETag, and that it leaves
- * alone what its body has as read-only.
+ * alone what only the service sets, as far as its body may have it.
  */
 export function versionLives(
   document: ContractDocument,
@@ -32,7 +36,9 @@ export function versionLives(
   reads: Place | undefined,
   { versions, assigned }: { readonly versions: readonly string[]; readonly assigned: readonly string[] },
 ): readonly ('versioned' | 'guarded' | 'assigned')[] {
-  const readOnly = readOnlyNames(document, bodyOf(document, change.node) ?? {}).map((name) => joinPointer('', name));
+  const body = bodyOf(document, change.node) ?? {};
+  const [readOnly, sent] = [readOnlyNames(document, body), sentTo(document, change.node)];
+  const mayHave = (name: string) => readOnly.includes(name) || (body.additionalProperties !== false && !sent.has(name));
   const hasTag = reads !== undefined && headersOf(document, reads.node).some((name) => name.toLowerCase() === 'etag');
   const { responses } = change.node;
   const isGuarded =
@@ -42,6 +48,6 @@ export function versionLives(
   return [
     ...(hasTag || versions.length > 0 ? (['versioned'] as const) : []),
     ...(isGuarded ? (['guarded'] as const) : []),
-    ...(readOnly.some((one) => assigned.includes(one)) ? (['assigned'] as const) : []),
+    ...(assigned.some((place) => mayHave(place.slice(1))) ? (['assigned'] as const) : []),
   ];
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { readOnlyNames, schemasAt } from '../../schema/schemas-at.ts';
+import { namesIn, readOnlyNames, schemasAt } from '../../schema/schemas-at.ts';
 import { unlessHidden } from '../../schema/traps.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
@@ -24,10 +24,7 @@ export interface Assigned {
 
 const WHAT = 'members that only the service sets';
 
-/**
- * Sends a creation once more with other values of the members that only the service sets, and each change with those that the
- * schema of its body calls read-only. There, others are members that the document does not know.
- */
+/** Sends a creation and each change once more with other values of the members that only the service sets. */
 export async function tryAssigning(
   tools: CheckContext,
   resource: Resource,
@@ -45,14 +42,15 @@ export async function tryAssigning(
     return [{ operation, given: others, answers: [answer, ...opened] }];
   };
   const found = [...(await attempt(resource.create.id, resource.plain, given))];
-  const isKnown = (operation: string, name: string): boolean => {
+  const isAssigned = (operation: string, name: string): boolean => {
     const { schema = {} } = operationOf(tools.contract, operation).requestBody ?? {};
-    return readOnlyNames(tools.contract.document, schema).includes(name);
+    const { document } = tools.contract;
+    return readOnlyNames(document, schema).includes(name) || !namesIn(document, schema).includes(name);
   };
   for (const { operation, path } of resource.changes) {
     const last = changes.findLast((one) => one.operation === operation);
     // Not another id: a service that takes it could not be asked to delete the thing.
-    const beside = pickMembers(given, (name) => joinPointer('', name) !== resource.id && isKnown(operation, name));
+    const beside = pickMembers(given, (name) => joinPointer('', name) !== resource.id && isAssigned(operation, name));
     if (last !== undefined) found.push(...(await attempt(operation, last.sent, beside, { [path]: born.id })));
   }
   return found;
@@ -96,16 +94,16 @@ function othersFor({ contract, seed }: CheckContext, own: Schema, value: unknown
   return own.pattern === undefined ? [`${value}0`] : textsLike(own.pattern, seed);
 }
 
-/** A value of a member that only the service sets (OpenAPI, `readOnly`) is refused or ignored. */
+/** A value of a member that only the service sets is refused or ignored. */
 export function questionOfAssigned({ name }: Resource, assigned: readonly Assigned[]): AspectAssertions {
-  const none = `no request with a read-only member of a ${name} is valid apart from that`;
+  const none = `no request of a ${name} is valid with a member that only the service sets`;
   return {
     given: [enough(assigned.length > 0, none)],
     judge: assigned.flatMap(({ given, answers }) =>
       answers.map((answer) =>
         every(Object.keys(given), 'member', (member) =>
           holds(!isSuccess(answer) || !isSameValue(at(answer, `/${member}`), given[member], 0), answer, {
-            expected: 'a value that the service sets (readOnly), not that of the request',
+            expected: 'a value that the service sets, not that of the request',
             actual: given[member],
             at: `/${member}`,
           }),
