@@ -7,6 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
+import { isFreeText } from './recognise/shape.ts';
 import { collectionsIn, elementOf, type Place, type References, referenceOf, referencesIn } from './references.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
@@ -42,10 +43,7 @@ export interface ResponseDeclaration {
 }
 
 /** A condition of the target in words, with a name if checks ask for it. */
-interface Condition {
-  readonly name?: string;
-  readonly means: string;
-}
+type Condition = { readonly name?: string; readonly means: string };
 
 export interface RequestBody {
   readonly required: boolean;
@@ -144,24 +142,24 @@ export function readOperations(document: ContractDocument): ReadonlyMap<string, 
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
 
-interface Source extends Omit<Place, 'path'> {
-  readonly schemes: readonly RoleScheme[];
-}
+type Source = Omit<Place, 'path'> & { readonly schemes: readonly RoleScheme[] };
 
 function readOperation(source: Source, path: string, method: string, node: OperationNode): Operation {
   const { document, schemes } = source;
   const pointer = joinPointer('', 'paths', path, method);
   const security = (node.security ?? document.security ?? []).map((alternative) => Object.keys(alternative));
   const requestBody = node.requestBody && readBody({ ...source, path }, node, pointer);
+  const parameters = (node.parameters ?? []).map((parameter, index) =>
+    readParameter({ ...source, path }, parameter, joinPointer(pointer, 'parameters', index)),
+  );
+  const hasFreeId = parameters.some((one) => one.in === 'path' && isFreeText(one.schema));
   return {
     id: node.operationId,
     method: method.toUpperCase() as Method,
     path,
     tag: node.tags?.[0] ?? 'untagged',
     pointer,
-    parameters: (node.parameters ?? []).map((parameter, index) =>
-      readParameter({ ...source, path }, parameter, joinPointer(pointer, 'parameters', index)),
-    ),
+    parameters,
     responses: Object.entries(node.responses)
       .map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key)))
       .map((response) => (node['x-rejects'] === undefined && method !== 'get' ? withConflict(response) : response)),
@@ -169,7 +167,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     roles: security.map((names) => names.map((name) => schemes.find(({ scheme }) => scheme === name)?.role)),
     schemes,
     costly: node['x-costly'] === true,
-    rejects: (node['x-rejects'] ?? rejectsByRule(node)) as Operation['rejects'],
+    rejects: (node['x-rejects'] ?? rejectsByRule(node, hasFreeId)) as Operation['rejects'],
     ...(node['x-rejects'] === undefined ? { plain: true } : {}),
     ...defined({ requestBody, maxDurationSeconds: node['x-max-duration'], permission: permissionOf(node, method) }),
     node,

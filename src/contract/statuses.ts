@@ -4,6 +4,8 @@ import type { OperationNode } from './document.ts';
 
 /** Statuses for a request with wrong content (RFC 9110, RFC 4918). */
 const CONTENT_STATUSES = ['400', '415', '422'];
+/** Those that fit a value in a path. */
+const FORM_STATUSES = ['400', '422'];
 /** Statuses for a caller without access. 404 hides what exists. */
 const CALLER_STATUSES = ['401', '403', '404'];
 /** Keys of responses that cover many statuses. */
@@ -18,9 +20,10 @@ export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): str
 
 /**
  * The statuses of refusals for an operation without `x-rejects`: any documented status that fits the kind, or any 4xx if none
- * is documented. An unknown id has an entry only if a status for it is documented.
+ * is documented. An unknown id has an entry only if a status for it is documented. `hasFreeId`: an id may be any text by the
+ * document, so one that was made up may be refused for its form, too.
  */
-export function rejectsByRule({ responses }: OperationNode): Readonly<Record<string, string>> {
+export function rejectsByRule({ responses }: OperationNode, hasFreeId = false): Readonly<Record<string, string>> {
   const isDocumented = (key: string) => responses[key] !== undefined;
   // A documented `4XX` or `default` covers the other statuses of the kind.
   const fitting = (known: readonly string[]) => {
@@ -29,6 +32,7 @@ export function rejectsByRule({ responses }: OperationNode): Readonly<Record<str
   };
   const content = fitting(CONTENT_STATUSES).join(OR) || ANY_REFUSAL;
   const notFound = isDocumented('404') ? NOT_FOUND_STATUSES.filter(isDocumented) : fitting(NOT_FOUND_STATUSES);
+  const ofForm = hasFreeId ? FORM_STATUSES.filter(isDocumented) : [];
   // A 404 beside neither 401 nor 403 is most likely about an id. It does not say how a caller is refused.
   const ofCaller = fitting(CALLER_STATUSES);
   const caller = (ofCaller.join() === '404' ? CALLER_STATUSES : ofCaller).join(OR) || ANY_REFUSAL;
@@ -40,7 +44,7 @@ export function rejectsByRule({ responses }: OperationNode): Readonly<Record<str
     'malformed-json': content,
     'missing-credential': caller,
     'wrong-credential': caller,
-    ...(notFound.length === 0 ? {} : { 'unknown-id': notFound.join(OR) }),
+    ...(notFound.length === 0 ? {} : { 'unknown-id': [...notFound, ...ofForm].join(OR) }),
   };
 }
 

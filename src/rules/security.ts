@@ -6,6 +6,7 @@ import { sentOnce } from '../check/positive-control.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
+import { statusesIn } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
@@ -110,7 +111,8 @@ function servedOrUnknown(answer: Exchange, operation: Operation): Assertion {
 function unknownKeys(operation: Operation): readonly string[] {
   const asksForId = isBelowId(operation);
   // A plain document seldom has every status that an operation returns.
-  if (asksForId && operation.plain === true) return NOTHING_THERE.map(String);
+  if (asksForId && operation.plain === true)
+    return [...new Set([...NOTHING_THERE.map(String), ...statusesIn(operation.rejects['unknown-id'] ?? '404')])];
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
 

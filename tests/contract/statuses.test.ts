@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import type { OperationNode } from '../../src/contract/document.ts';
 import { rejectsByRule } from '../../src/contract/statuses.ts';
 
-const rejectsOf = (...keys: readonly string[]) =>
-  rejectsByRule({
+const nodeWith = (...keys: readonly string[]) =>
+  ({
     operationId: 'sample',
     responses: Object.fromEntries(keys.map((key) => [key, { description: 'An answer.' }])),
-  } as OperationNode);
+  }) as OperationNode;
+
+const rejectsOf = (...keys: readonly string[]) => rejectsByRule(nodeWith(...keys));
+
+test('an id that was made up may be refused for its form, if the document does not say what an id looks like', () => {
+  expect(rejectsByRule(nodeWith('200', '404', '422'), true)['unknown-id']).toBe('404 or 422');
+  expect(rejectsOf('200', '404', '422')['unknown-id']).toBe('404');
+});
 
 test.each<[string, readonly string[], string, string | undefined]>([
   ['a 404 beside `default`', ['200', '404', 'default'], 'missing-credential', '401 or 403 or 404'],

@@ -17,7 +17,7 @@ export function versionsOf(members: Members): readonly string[] {
 
 /** Names of rights, states, owners and times: what no caller sets, unless the body of a request has it. */
 const NOT_FOR_CALLERS =
-  /^(?:(?:is)?(?:admin|verified|approved)|roles?|permissions?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|by|on|time)?)$/u;
+  /^(?:isadmin|(?:is)?verified|roles?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|by|on))$/u;
 
 /** The places of what only the service sets: members that a request does not have, with `readOnly` or by their name. */
 export function assignedIn(members: Members, sent: Members): readonly string[] {
