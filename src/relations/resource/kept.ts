@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Assertion } from '../../check/check.ts';
 import { at, holds, isSuccess } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
+import { mapMembers, pickMembers } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
-import { atPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
 import { entriesIn, type Listed } from './list.ts';
@@ -13,12 +14,26 @@ import type { Thing } from './things.ts';
 /** Tolerance for times, because stores keep them with different precision. */
 const CLOCK_GRAIN_MS = 1000;
 
-/** Is a listed value the created one? A missing value is not, unless none or null was created. */
+/**
+ * Is a listed value the created one? A missing value is not, unless none or null was created. A service may add members to the
+ * objects that it was sent, such as ids of lines.
+ */
 export function isSameValue(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
   if (listed === undefined && created !== undefined && created !== null) return false;
-  const values = [listed, created];
+  const values = [withoutMore(listed, created), created];
   const areNear = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
   return (areNear ?? isEqual(values, { as: 'set' })) !== false;
+}
+
+/** What is shown, without members of its objects that those sent do not have. */
+function withoutMore(shown: unknown, sent: unknown): unknown {
+  if (Array.isArray(shown) && Array.isArray(sent)) {
+    const like: unknown = Object.assign({}, ...sent.filter(isObject));
+    return shown.map((one: unknown) => withoutMore(one, like));
+  }
+  if (!isObject(shown) || !isObject(sent)) return shown;
+  const known = pickMembers(shown, (name) => name in sent);
+  return mapMembers(known, (value, name) => withoutMore(value, sent[name]));
 }
 
 /** Is a value as it was? A time that is written with as many decimals as before is the same to the last of them. */
@@ -72,7 +87,9 @@ export function isShown(answer: Exchange, place: string, expected: unknown): boo
 /** Does an entry of a list show what the opened thing shows? True if either of them leaves the member out. */
 export function isAsOpened(entry: Body, opened: Exchange, place: string): boolean {
   const [listed, shown] = [atPointer(entry, place), at(opened, place)];
-  return listed === undefined || shown === undefined || isSameValue(listed, shown);
+  // Either of them may show more of the objects in a list.
+  const isSame = isSameValue(listed, shown) || isSameValue(shown, listed);
+  return listed === undefined || shown === undefined || isSame;
 }
 
 type Expected = (place: string) => unknown;
