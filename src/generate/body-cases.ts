@@ -5,6 +5,7 @@ import { ELEMENTS, into, isPlainUnion, nullable, type Step, VALUES } from '../sc
 import { atPointer, isObject, joinPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
+import { listOfLength } from './beyond.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
 import { filledSampleOf, nonNullTypes, sampleOf } from './values.ts';
@@ -97,11 +98,12 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
 
 /**
  * Breaks the last element of a list, because some services check only the first. Breaking the first one is a further case.
- * The element of a list of one plain value is doubled, so that the last one is not the first.
+ * The element of a list of one plain value is doubled, so that the last one is not the first. If elements have to differ, another
+ * one is added, if one is known.
  */
 function itemCases(
   document: ContractDocument,
-  { maxItems = Number.POSITIVE_INFINITY }: Schema,
+  { maxItems = Number.POSITIVE_INFINITY, uniqueItems }: Schema,
   items: Schema,
   list: readonly unknown[],
   base: unknown,
@@ -110,8 +112,11 @@ function itemCases(
   const casesIn = (index: number, body: unknown) =>
     casesAt(document, items, body, step(spot, ELEMENTS, String(index), 'items'));
   const first = casesIn(0, withValueAt(document, items, base, `${spot.at}/0`));
-  const isDoubled = list.length === 1 && !isObject(list[0]) && maxItems > 1;
-  const body = isDoubled ? withPointer(base, spot.at, [...list, ...list]) : base;
+  const element = follow<Schema>(document, items, '').target;
+  const second = uniqueItems === true ? listOfLength({ items: element, uniqueItems }, list, 2)[1] : list[0];
+  const mayDouble = uniqueItems !== true || second !== list[0];
+  const isDoubled = list.length === 1 && !isObject(list[0]) && maxItems > 1 && mayDouble;
+  const body = isDoubled ? withPointer(base, spot.at, [...list, second]) : base;
   const last = isDoubled ? 1 : list.length - 1;
   if (last < 1) return first;
   return [

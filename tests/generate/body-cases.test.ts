@@ -96,6 +96,16 @@ test('a list of one text gets another one that is broken, unless there is no roo
   expect(brokenIn({ ...texts, maxItems: 1 })).toEqual([{ list: ['no-such-value'] }]);
 });
 
+test('the right values beside a broken element differ, if they have to', () => {
+  const schema: Schema = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 2 } };
+  const cases = casesOfList({ list: ['ab'] }, schema).filter(
+    ({ keyword, side, further }) => keyword === 'minLength' && side === 'refused' && further !== true,
+  );
+  expect(cases.map(({ body, at, right }) => [body, withPointer(body, at, right)])).toEqual([
+    [{ list: ['ab', 'S'] }, { list: ['ab', 'ab1'] }],
+  ]);
+});
+
 test('a list of objects is also sent as an object with their numbers as names', () => {
   const schema: Schema = { type: 'array', items: { type: 'object' } };
   const broken = casesOfList({ list: [{ a: 1 }, { a: 2 }] }, schema).filter(
