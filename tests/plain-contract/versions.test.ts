@@ -28,6 +28,7 @@ const plainNote = objectOf({
   state: { type: 'string', enum: ['open', 'closed'] },
   createdAt: plainTime,
   updatedAt: plainTime,
+  hits: { type: 'integer', description: 'How often it was read. Nobody can set it.' },
 });
 const { text } = note.properties;
 const ifMatch = { name: 'If-Match', in: 'header', schema: { type: 'string' } };
@@ -112,7 +113,7 @@ function notes(given: Ways) {
     made += 1;
     clock += 1501;
     const now = new Date(clock).toISOString();
-    const fresh = { id: `n${made}`, state: 'open', createdAt: now };
+    const fresh = { id: `n${made}`, state: 'open', createdAt: now, hits: 0 };
     const taken = Object.fromEntries(Object.entries(body).filter(([name]) => ways.takes.includes(name)));
     const before = old?.note.updatedAt ?? now;
     const whole = { ...fresh, ...old?.note, text, updatedAt: ways.timeOf(before, now), ...taken };
@@ -154,7 +155,8 @@ test.each<[string, Ways, string]>([
 test.each([
   ['state', ['createNote/assigned', 'changeNote/assigned']],
   ['createdAt', ['createNote/assigned', 'changeNote/assigned']],
-])('%s is nothing that a caller sets where no request has it, though nothing says so', async (member, clauses) => {
+  ['hits', ['createNote/assigned', 'changeNote/assigned']],
+])('%s is nothing that a caller sets where no request has it, by its name or words', async (member, clauses) => {
   expect(brokenIn(await run({}, PLAIN))).toEqual([]);
   expect(brokenIn(await run({ takes: [member] }, PLAIN))).toEqual(expect.arrayContaining(clauses));
   expect(brokenIn(await run({ takes: [member] }, CLOSED))).not.toContain('changeNote/assigned');

@@ -1,4 +1,5 @@
 import { joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { readOnlyNames } from '../../schema/schemas-at.ts';
 import type { ContractDocument } from '../document.ts';
 import { isIfMatch } from '../precondition.ts';
@@ -17,12 +18,18 @@ export function versionsOf(members: Members): readonly string[] {
 
 /** Names of rights, states, owners and times: what no caller sets, unless the body of a request has it. */
 const NOT_FOR_CALLERS =
-  /^(?:isadmin|(?:is)?verified|roles?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|by|on))$/u;
+  /^(?:isadmin|(?:is)?verified|roles?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|on)|[a-z]+edby)$/u;
 
-/** The places of what only the service sets: members that a request does not have, with `readOnly` or by their name. */
+/** Words that say the same of a member. */
+const SET_BY_SERVICE =
+  /\b(?:(?:nobody|no (?:caller|client|one)) (?:can|may) set|(?:set|assigned|computed|counted|filled in) by the (?:server|service|system)|read[ -]only)\b/iu;
+
+/** The places of what only the service sets: members that a request does not have, with `readOnly`, by their words or name. */
 export function assignedIn(members: Members, sent: Members): readonly string[] {
-  return [...members].flatMap(([name, { readOnly }]) =>
-    !sent.has(name) && (readOnly === true || NOT_FOR_CALLERS.test(plainName(name))) ? [joinPointer('', name)] : [],
+  const isAssigned = (name: string, { readOnly, description = '' }: Schema): boolean =>
+    readOnly === true || SET_BY_SERVICE.test(description) || NOT_FOR_CALLERS.test(plainName(name));
+  return [...members].flatMap(([name, own]) =>
+    !sent.has(name) && isAssigned(name, own) ? [joinPointer('', name)] : [],
   );
 }
 
