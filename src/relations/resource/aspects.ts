@@ -115,7 +115,7 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
       const isSame =
         entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
       return holds(isSame, page(), {
-        expected: `${place.slice(1)} ${JSON.stringify(expected)}, as ${name} ${id} was created with`,
+        expected: `${place.slice(1)} ${JSON.stringify(expected)} in the list, as ${name} ${id} was created with`,
         actual: listed ?? 'nothing',
       });
     }),

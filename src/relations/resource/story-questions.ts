@@ -200,7 +200,7 @@ function questionOfRelisting(resource: Resource, { answer, after, relisting }: C
       const [entry = {}] = entriesOf(resource, relisting, born.id);
       const page = pageWith(resource, relisting, born.id);
       return holds(isAsOpened(entry, after, place), page, {
-        expected: `${place.slice(1)} ${JSON.stringify(at(after, place))}, as ${resource.name} ${born.id} is opened after a change`,
+        expected: `${place.slice(1)} ${JSON.stringify(at(after, place))} in the list, as ${resource.name} ${born.id} is opened after a change`,
         actual: atPointer(entry, place) ?? 'nothing',
         ...placeOf(entry, page, resource.items ?? ''),
       })(judging);
