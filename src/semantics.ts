@@ -24,6 +24,9 @@ export function isOfGateway(status: number): boolean {
 /** Statuses that ask for the same request over another connection (sections 15.5.9 and 15.5.20, RFC 8470 section 5.2). */
 export const ASKS_AGAIN: readonly number[] = [408, 421, 425];
 
+/** The status for a request that conflicts with the state of its target, such as a place that is taken. Section 15.5.10. */
+export const CONFLICT = 409;
+
 /** Statuses for a resource that does not exist, or no longer exists. Sections 15.5.5 and 15.5.11. */
 export const NOTHING_THERE: readonly number[] = [404, 410];
 

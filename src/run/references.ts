@@ -21,9 +21,14 @@ type Ask = (operation: string, path: Readonly<Record<string, string>>) => Promis
 
 /**
  * The request with listed ids in place of made-up ones, where its body names something else. What is broken on purpose stays.
- * A member for which nothing is listed is left out. Throws NotTested if it must not be.
+ * A member for which nothing is listed is left out. Throws NotTested if it must not be. `turn`: so many ids further in the list.
  */
-export async function withReferences(options: Sources, request: RequestBuilder, ask: Ask): Promise<RequestBuilder> {
+export async function withReferences(
+  options: Sources,
+  request: RequestBuilder,
+  ask: Ask,
+  turn = 0,
+): Promise<RequestBuilder> {
   const { operation, body: text = '', intent, headers } = request.draft;
   const { references, schema } = operation?.requestBody ?? {};
   if (references === undefined || references.size === 0 || schema === undefined) return request;
@@ -35,7 +40,7 @@ export async function withReferences(options: Sources, request: RequestBuilder, 
   let body = given;
   for (const named of placesIn(given, references)) {
     const values = await listedFor(options, request, named, ask);
-    const next = withPointer(body, named.at, listedInstead(options, named, values));
+    const next = withPointer(body, named.at, listedInstead(options, named, values, turn));
     const isOptional = intent.kind === 'invalid' ? !isRequired(named) : fits(next);
     if (values.length > 0 || isOptional || isDeepStrictEqual(next, body)) body = next;
     else throw new NotTested('skip', `the target lists nothing that ${named.name} of ${operation?.id} can name`);
@@ -82,11 +87,19 @@ function listedFor(
 }
 
 /** Listed ids instead of those that are not: equal ones instead of equal ones. Undefined if nothing is listed. */
-function listedInstead({ contract }: Sources, { reference, value }: Named, values: readonly unknown[]): unknown {
+function listedInstead(
+  { contract }: Sources,
+  { reference, value }: Named,
+  values: readonly unknown[],
+  turn: number,
+): unknown {
   const fits = contract.validators.compile(reference.schema);
   const distinct = [...new Set([value].flat())];
   if (values.length === 0) return distinct.some(fits) ? undefined : value;
-  const put = (one: unknown) =>
-    fits(one) && !values.includes(one) ? values[distinct.indexOf(one) % values.length] : one;
+  const put = (one: unknown) => {
+    const known = values.indexOf(one);
+    if (!fits(one) || (known >= 0 && turn === 0)) return one;
+    return values[(known < 0 ? distinct.indexOf(one) + turn : known + turn) % values.length];
+  };
   return Array.isArray(value) ? value.map(put) : put(value);
 }

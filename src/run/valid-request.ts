@@ -1,5 +1,5 @@
 import { FRESH_KEY } from '../check/fresh-values.ts';
-import { createdIn, isSuccess } from '../check/judges.ts';
+import { createdIn, isSuccess, statusOf } from '../check/judges.ts';
 import { withPrecondition } from '../check/precondition.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
@@ -13,6 +13,7 @@ import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples }
 import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
+import { CONFLICT } from '../semantics.ts';
 import type { Run } from './options.ts';
 import { withReferences } from './references.ts';
 
@@ -196,15 +197,40 @@ async function createdBy(
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
 
+/** If what a request names is taken, as a place that is booked, at most this many others are tried in a row. */
+const OTHERS = 5;
+
+/**
+ * Sends a request. If it is valid and conflicts (409), it is sent again with other listed ids in place of those that it names.
+ * From then on each such request names others.
+ */
+export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
+  const { operation, intent } = given.draft;
+  const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0 && intent.kind === 'valid';
+  if (operation === undefined || !isNaming) return sendNaming(options, given);
+  const named = await options.session.shared(`named by ${operation.id}`, () =>
+    Promise.resolve({ turn: 0, step: 0, left: OTHERS }),
+  );
+  const send = () => sendNaming(options, given, (named.turn += named.step));
+  let answer = await send();
+  while (statusOf(answer) === CONFLICT && named.left > 0) {
+    named.step = 1;
+    named.left -= 1;
+    answer = await send();
+  }
+  if (isSuccess(answer)) named.left = OTHERS;
+  return answer;
+}
+
 /**
  * Sends a plain request of a public read without a credential. That shows that none is needed, and saves a second request
  * with one. If it does not succeed, it is sent with the usual credential. All other requests are sent as they are.
  */
-export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
+async function sendNaming(options: RequestSources, given: RequestBuilder, turn = 0): Promise<Exchange> {
   const { session } = options;
-  const request = await withReferences(options, given, (from, path) =>
-    sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, from)).path(path)),
-  );
+  const ask = (from: string, path: PathValues) =>
+    sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, from)).path(path));
+  const request = await withReferences(options, given, ask, turn);
   if (!(await isPlainRead(options, request))) return session.send(request);
   const answer = await session.send(request.as());
   return isSuccess(answer) ? answer : session.send(request);
