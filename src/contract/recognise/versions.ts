@@ -1,10 +1,9 @@
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
 import { readOnlyNames } from '../../schema/schemas-at.ts';
 import type { ContractDocument } from '../document.ts';
 import { isIfMatch } from '../precondition.ts';
 import type { Place } from './proposal.ts';
-import { bodyOf, headersOf, isText, type Members, parametersOf, plainName, sentTo } from './shape.ts';
+import { bodyOf, headersOf, isText, type Members, parametersOf, plainName } from './shape.ts';
 
 /** Names of texts that every change of a thing changes. */
 const VERSION = /^(?:etag|(?:last)?(?:updated?|modified|changed)(?:at|on|time|date)|lastupdated?)$/u;
@@ -16,26 +15,20 @@ export function versionsOf(members: Members): readonly string[] {
   );
 }
 
-/** Names of rights, states, owners and times: what no caller sets, unless the body of a request has it. */
-const NOT_FOR_CALLERS =
-  /^(?:isadmin|(?:is)?verified|roles?|status|state|balance|owner(?:id)?|(?:created|updated)(?:at|on)|[a-z]+edby)$/u;
-
-/** Words that say the same of a member. */
+/** Words of a member that only the service sets. */
 const SET_BY_SERVICE =
-  /\b(?:(?:nobody|no (?:caller|client|one)) (?:can|may) set|(?:set|assigned|computed|counted|filled in) by the (?:server|service|system)|read[ -]only)\b/iu;
+  /\b(?:(?:nobody|no (?:caller|client|one)) (?:can|may) set|(?:set|assigned|computed|counted|filled in) by the (?:server|service|system)|comes from the (?:token|credentials?)|read[ -]only)\b/iu;
 
-/** The places of what only the service sets: members that a request does not have, with `readOnly`, by their words or name. */
+/** The places of what only the service sets: members that a request does not have, with `readOnly` or by their words. */
 export function assignedIn(members: Members, sent: Members): readonly string[] {
-  const isAssigned = (name: string, { readOnly, description = '' }: Schema): boolean =>
-    readOnly === true || SET_BY_SERVICE.test(description) || NOT_FOR_CALLERS.test(plainName(name));
-  return [...members].flatMap(([name, own]) =>
-    !sent.has(name) && isAssigned(name, own) ? [joinPointer('', name)] : [],
+  return [...members].flatMap(([name, { readOnly, description = '' }]) =>
+    !sent.has(name) && (readOnly === true || SET_BY_SERVICE.test(description)) ? [joinPointer('', name)] : [],
   );
 }
 
 /**
  * What a change shows: a new version where the thing has one, that it is refused without the current ETag, and that it leaves
- * alone what only the service sets, as far as its body may have it.
+ * alone what its body has as read-only.
  */
 export function versionLives(
   document: ContractDocument,
@@ -43,9 +36,7 @@ export function versionLives(
   reads: Place | undefined,
   { versions, assigned }: { readonly versions: readonly string[]; readonly assigned: readonly string[] },
 ): readonly ('versioned' | 'guarded' | 'assigned')[] {
-  const body = bodyOf(document, change.node) ?? {};
-  const [readOnly, sent] = [readOnlyNames(document, body), sentTo(document, change.node)];
-  const mayHave = (name: string) => readOnly.includes(name) || (body.additionalProperties !== false && !sent.has(name));
+  const readOnly = readOnlyNames(document, bodyOf(document, change.node) ?? {}).map((name) => joinPointer('', name));
   const hasTag = reads !== undefined && headersOf(document, reads.node).some((name) => name.toLowerCase() === 'etag');
   const { responses } = change.node;
   const isGuarded =
@@ -55,6 +46,6 @@ export function versionLives(
   return [
     ...(hasTag || versions.length > 0 ? (['versioned'] as const) : []),
     ...(isGuarded ? (['guarded'] as const) : []),
-    ...(assigned.some((place) => mayHave(place.slice(1))) ? (['assigned'] as const) : []),
+    ...(readOnly.some((one) => assigned.includes(one)) ? (['assigned'] as const) : []),
   ];
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { namesIn, readOnlyNames, schemasAt } from '../../schema/schemas-at.ts';
+import { readOnlyNames, schemasAt } from '../../schema/schemas-at.ts';
 import { unlessHidden } from '../../schema/traps.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
@@ -24,7 +24,10 @@ export interface Assigned {
 
 const WHAT = 'members that only the service sets';
 
-/** Sends a creation and each change once more with other values of the members that only the service sets. */
+/**
+ * Sends a creation once more with other values of the members that only the service sets, and each change with those that the
+ * schema of its body calls read-only. There, others are members that the document does not know.
+ */
 export async function tryAssigning(
   tools: CheckContext,
   resource: Resource,
@@ -42,15 +45,14 @@ export async function tryAssigning(
     return [{ operation, given: others, answers: [answer, ...opened] }];
   };
   const found = [...(await attempt(resource.create.id, resource.plain, given))];
-  const isAssigned = (operation: string, name: string): boolean => {
+  const isKnown = (operation: string, name: string): boolean => {
     const { schema = {} } = operationOf(tools.contract, operation).requestBody ?? {};
-    const { document } = tools.contract;
-    return readOnlyNames(document, schema).includes(name) || !namesIn(document, schema).includes(name);
+    return readOnlyNames(tools.contract.document, schema).includes(name);
   };
   for (const { operation, path } of resource.changes) {
     const last = changes.findLast((one) => one.operation === operation);
     // Not another id: a service that takes it could not be asked to delete the thing.
-    const beside = pickMembers(given, (name) => joinPointer('', name) !== resource.id && isAssigned(operation, name));
+    const beside = pickMembers(given, (name) => joinPointer('', name) !== resource.id && isKnown(operation, name));
     if (last !== undefined) found.push(...(await attempt(operation, last.sent, beside, { [path]: born.id })));
   }
   return found;
