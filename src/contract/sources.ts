@@ -77,7 +77,12 @@ function withUndo(document: ContractDocument, path: string, method: string, node
 }
 
 /** The place of the id in the answer to a creation. */
-function createdId(document: ContractDocument, path: string, node: OperationNode, name: string): string | undefined {
+export function createdId(
+  document: ContractDocument,
+  path: string,
+  node: OperationNode,
+  name: string,
+): string | undefined {
   const id = idIn(membersOf(document, answerOf(document, node)), name) ?? locatedId(document, path, node, name);
   return id === undefined || !isCreation(document, node, id) ? undefined : joinPointer('', id);
 }

@@ -5,6 +5,7 @@ import type { ContractDocument } from '../document.ts';
 import type { ListingNode } from '../listing-node.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
+import { createdId } from '../sources.ts';
 import { ownId } from '../undo.ts';
 import { parentIn } from './belonging.ts';
 import { repeatableIn } from './idempotency.ts';
@@ -12,7 +13,7 @@ import { clausesOf } from './life-clauses.ts';
 import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { partsOf } from './parts.ts';
-import { isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
+import { detailOf, isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
 import {
   answerOf,
@@ -34,29 +35,34 @@ import { assignedIn, versionLives, versionsOf } from './versions.ts';
 const MARK_SIZE = 40;
 
 /**
- * Proposes clauses about the life of what POST creates and DELETE removes, if a text of it can carry the mark of a run. Either
- * GET of the same path has to list it, without missing any, or GET of its id has to show it.
+ * Proposes clauses about the life of what POST creates, if a text of it can carry the mark of a run. Either GET of the same path
+ * has to list it, without missing any, or GET of its id has to show it. What nothing deletes is created seldom: its list, for
+ * which several are needed, is not judged.
  */
 export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
   const { key, path, node } = place;
   const undo = node['x-undo'];
-  const id = undo === undefined ? '' : (ownId(undo)?.pointer ?? '');
-  const [name = '', ...deeper] = splitPointer(id);
-  if (undo === undefined || name === '' || deeper.length > 0) return [];
-  const fullList = wholeList(document, path, name);
+  const made =
+    undo === undefined ? createdId(document, path, node, detailOf(document, path)?.id ?? '') : ownId(undo)?.pointer;
+  const [name = '', ...deeper] = splitPointer(made ?? '');
+  if (made === undefined || name === '' || deeper.length > 0) return [];
+  const fullList = undo === undefined ? undefined : wholeList(document, path, name);
   const on = operationsOnOne(document, path, name);
   const answered = answerOf(document, node) ?? (on.reads && answerOf(document, on.reads.node));
   const members = fullList?.list.members ?? membersOf(document, answered);
-  const declared = declarationOf(document, place, { id, members, fullList, on });
+  const declared = declarationOf(document, place, { id: made, members, fullList, on });
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
   const { marked } = declared;
-  const listed = fullList === undefined ? '' : `listed by GET ${key} and `;
+  const ways = [
+    ...(fullList === undefined ? [] : [`listed by GET ${key}`]),
+    undo === undefined ? `opened by ${on.reads?.node.operationId}` : `deleted by ${undo.operation}`,
+  ];
   return [
     {
       target: targetOf(place),
       operation: node.operationId,
-      what: `creates what is ${fullList === undefined ? 'opened' : 'listed'} and deleted`,
-      reason: `what POST ${key} makes is ${listed}deleted by ${undo.operation}, and ${marked.slice(1)} has room for the mark of a run`,
+      what: `creates what is ${fullList === undefined ? 'opened' : 'listed'}${undo === undefined ? '' : ' and deleted'}`,
+      reason: `what POST ${key} makes is ${ways.join(' and ')}, and ${marked.slice(1)} has room for the mark of a run`,
       confidence: 'certain',
       update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
