@@ -126,6 +126,9 @@ function anotherText(
 /** Stands for a value of a header that no request has had: an idempotency key. */
 export const FRESH_KEY = '$key';
 
+/** Stands for a value of a body: an id of what the body names, which nothing has. */
+export const UNKNOWN_ID = '$unknown';
+
 /** The request with a new key in each header that needs one. */
 export function withFreshKeys<T extends { readonly headers: Readonly<Record<string, string>> }>(
   request: T,

@@ -1,10 +1,18 @@
 import type { Contract } from '../contract/contract.ts';
-import { CONFLICT, foresees, type Operation, type Parameter, responseFor } from '../contract/operations.ts';
+import {
+  CONFLICT,
+  foresees,
+  type Operation,
+  type Parameter,
+  type ResponseDeclaration,
+  responseFor,
+} from '../contract/operations.ts';
 import { isOfPrecondition } from '../contract/precondition.ts';
 import { asksForLaterPage } from '../contract/recognise/paging.ts';
 import { isFreeText } from '../contract/recognise/shape.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
+import { UNAUTHORIZED } from '../http/unauthorized.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -20,13 +28,13 @@ export function leewayOf(
   const { outcome, usedUpBy } = exchange;
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
+  if (isPastGuard(exchange, operation)) return undefined;
   if (usedUpBy !== undefined && !NOTHING_THERE.includes(status))
     return `the same was accepted before, as request #${usedUpBy}, and may have to be unique (status ${status})`;
   if (isForItsTag(exchange, operation, status))
     return `the current ETag of what is to be changed is not known (status ${status})`;
-  // `x-condition`: a documented answer that reports a condition of the target.
   const response = responseFor(operation, status);
-  const condition = response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
+  const condition = conditionOf(operation, status);
   if (condition !== undefined) return `${condition.means} (status ${status})`;
   if (response !== undefined && NOTHING_THERE.includes(status)) {
     if (isOfLaterPage(exchange, operation)) return `the page may lie beyond the last one (status ${status})`;
@@ -46,6 +54,16 @@ export function leewayOf(
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
+}
+
+/**
+ * Does a caller without access learn of a conflict, where the document says how such a caller is refused? A 409 is about what
+ * is there, so whoever gets it has passed the guard, or there is none.
+ */
+function isPastGuard({ intent, outcome }: Exchange, operation: Operation): boolean {
+  const isStranger = intent.kind === 'invalid' && intent.reject.endsWith('-credential');
+  const isConflict = outcome.kind === 'response' && conditionOf(operation, outcome.status) === CONFLICT;
+  return isStranger && isConflict && UNAUTHORIZED.some((status) => foresees(operation, status));
 }
 
 /** May a documented 412 or 428 be right? Not if the current ETag was sent, and once only: a repetition finds its own change. */
@@ -85,6 +103,12 @@ function namesIn(value: unknown): ReadonlySet<unknown> {
   return new Set(
     [...members, ...elements.map((one) => ['', one] as const)].flatMap(([name, one]) => [name, ...namesIn(one)]),
   );
+}
+
+/** `x-condition`: a documented answer that reports a condition of the target. */
+function conditionOf(operation: Operation, status: number): ResponseDeclaration['condition'] {
+  const response = responseFor(operation, status);
+  return response?.condition ?? (response === undefined ? undefined : conflictOf(operation, status));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import { isObject } from '../schema/pointer.ts';
+import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument } from './document.ts';
 import { pathNames } from './path-names.ts';
-import { isId, listOf, membersOf, plainName, typesOf } from './recognise/shape.ts';
+import { isFreeText, isId, listOf, membersOf, plainName, typesOf } from './recognise/shape.ts';
 
 /** A member of a body whose value is the id of something else. */
 export interface Reference {
@@ -73,6 +73,29 @@ function identifiedBy(place: Place, name: string, schema: Schema): Reference | u
 export function keyAt(path: readonly (string | number)[]): string {
   const names = path.map(String).filter((one) => one !== 'data' && !/^\d+$/u.test(one));
   return names.at(-1) === 'id' ? names.slice(-2).join('/') : (names.at(-1) ?? '');
+}
+
+/** A place of a body that names something that is listed. */
+export interface Named {
+  readonly name: string;
+  readonly reference: Reference;
+  readonly at: string;
+  readonly value: unknown;
+}
+
+export function namedIn(body: unknown, references: References, at = ''): readonly Named[] {
+  const entries: readonly [string, unknown][] = isObject(body) || Array.isArray(body) ? Object.entries(body) : [];
+  return entries.flatMap(([name, value]) => {
+    const place = joinPointer(at, name);
+    const reference = references.get(keyAt(splitPointer(place)));
+    if (reference === undefined) return namedIn(value, references, place);
+    return reference.source === undefined || value === null ? [] : [{ name, reference, at: place, value }];
+  });
+}
+
+/** Is it an id by its name or its form, and not just a text with the name of a list, such as `category`? */
+export function isSurelyId(key: string, { schema }: Reference): boolean {
+  return OF_ID.test(key) || key.endsWith('/id') || !isFreeText(schema);
 }
 
 /** What a value of this name and schema names; undefined if it names nothing. */

@@ -15,6 +15,7 @@ import { bodyBounds, malformedBody } from './request-body.ts';
 import { canBeServed, type RequestRule } from './rule.ts';
 import { securityMatrix } from './security.ts';
 import { unknownIds } from './unknown-id.ts';
+import { unknownReferences } from './unknown-reference.ts';
 
 export { type AnswerJudge, type AnswerMemory, brokenPlaces, createAnswerJudge, createAnswerMemory } from './answers.ts';
 export { bodyRefusals } from './body-refusals.ts';
@@ -28,6 +29,7 @@ const REQUEST_RULES: readonly RequestRule[] = [
   unknownIds,
   bodyBounds,
   malformedBody,
+  unknownReferences,
   leastBody,
   notModified,
   oddValues,

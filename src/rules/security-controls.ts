@@ -7,6 +7,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, hasFailed } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
+import { CONFLICT } from '../semantics.ts';
 import { sendWithoutAccess } from './credential-cases.ts';
 import { remedyOf } from './expendable.ts';
 import { canBeServed } from './rule.ts';
@@ -40,6 +41,8 @@ export function controls(
   // The contract may leave open which refusal it is, and everybody is refused for an unknown id.
   const mayBeForId = operation.method === 'DELETE' && !isForCredential && !hasFailed(answer.outcome);
   const isAsControl = haveSameStatus(control, answer);
+  const isOfState = operation.plain === true && statusOf(answer) === CONFLICT;
+  if (isOfState && !isAsControl && !(exact && isSuccess(control))) return [enough(false, AS_CONFLICT)];
   return isAsControl && mayBeForId ? [applicable(false, AS_UNKNOWN_DELETION)] : [enough(!isAsControl, AS_CONTROL)];
 }
 
@@ -49,6 +52,7 @@ const AS_UNKNOWN_ID =
 const AS_UNKNOWN_DELETION =
   'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed';
 const AS_CONTROL = 'the right credential is refused in the same way, so the refusal shows nothing';
+const AS_CONFLICT = 'a conflict with what is there may be told to everybody, so it shows nothing of the credential';
 const NO_CONTROL = 'without the right credential only a 401 or 403 shows that it was missed';
 const NEEDS_CONTROL = 'give the credential that has access to the operation';
 

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UNKNOWN_ID } from '../check/fresh-values.ts';
 import { createdIn } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import { pathNames } from '../contract/path-names.ts';
-import { keyAt, type Reference, type References } from '../contract/references.ts';
+import { type Named, namedIn } from '../contract/references.ts';
 import { candidatesFrom } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import type { Suite } from '../rules/suite.ts';
-import { isObject, joinPointer, splitPointer, withPointer } from '../schema/pointer.ts';
+import { withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Run } from './options.ts';
+import { unknownAmong } from './unknown-among.ts';
 
-type Sources = Pick<Run, 'session'> & Pick<Suite, 'contract'>;
+type Sources = Pick<Run, 'session' | 'seed'> & Pick<Suite, 'contract'>;
 
 /** What sends the request for a list. */
 type Ask = (operation: string, path: Readonly<Record<string, string>>) => Promise<Exchange>;
@@ -38,7 +40,7 @@ export async function withReferences(
   const required = follow<Schema>(contract.document, schema, '').target.required ?? [];
   const isRequired = ({ name, at }: Named) => required.includes(name) || at.lastIndexOf('/') > 0;
   let body = given;
-  for (const named of placesIn(given, references)) {
+  for (const named of namedIn(given, references)) {
     const values = await listedFor(options, request, named, ask);
     const next = withPointer(body, named.at, listedInstead(options, named, values, turn));
     const isOptional = intent.kind === 'invalid' ? !isRequired(named) : fits(next);
@@ -46,24 +48,6 @@ export async function withReferences(
     else throw new NotTested('skip', `the target lists nothing that ${named.name} of ${operation?.id} can name`);
   }
   return body === given ? request : request.raw(JSON.stringify(body), headers['content-type']);
-}
-
-interface Named {
-  readonly name: string;
-  readonly reference: Reference;
-  readonly at: string;
-  readonly value: unknown;
-}
-
-/** The places of a body that name something that is listed. */
-function placesIn(body: unknown, references: References, at = ''): readonly Named[] {
-  const entries: readonly [string, unknown][] = isObject(body) || Array.isArray(body) ? Object.entries(body) : [];
-  return entries.flatMap(([name, value]) => {
-    const place = joinPointer(at, name);
-    const reference = references.get(keyAt(splitPointer(place)));
-    if (reference === undefined) return placesIn(value, references, place);
-    return reference.source === undefined || value === null ? [] : [{ name, reference, at: place, value }];
-  });
 }
 
 /** The ids that the target listed when they were first needed, without those of what this run created. */
@@ -86,17 +70,24 @@ function listedFor(
   });
 }
 
-/** Listed ids instead of those that are not: equal ones instead of equal ones. Undefined if nothing is listed. */
+/**
+ * Listed ids instead of those that are not: equal ones instead of equal ones. Undefined if nothing is listed. Throws NotTested
+ * if an id is asked for that nothing has, and none is known.
+ */
 function listedInstead(
-  { contract }: Sources,
-  { reference, value }: Named,
+  { contract, seed }: Sources,
+  { name, reference, value }: Named,
   values: readonly unknown[],
   turn: number,
 ): unknown {
   const fits = contract.validators.compile(reference.schema);
   const distinct = [...new Set([value].flat())];
+  const isUnknown = distinct.includes(UNKNOWN_ID);
+  const unknown = isUnknown ? unknownAmong(contract, reference.schema, values, seed) : undefined;
+  if (isUnknown && unknown === undefined) throw new NotTested('skip', `no ${name} is known that surely nothing has`);
   if (values.length === 0) return distinct.some(fits) ? undefined : value;
   const put = (one: unknown) => {
+    if (one === UNKNOWN_ID) return unknown;
     const known = values.indexOf(one);
     if (!fits(one) || (known >= 0 && turn === 0)) return one;
     return values[(known < 0 ? distinct.indexOf(one) + turn : known + turn) % values.length];

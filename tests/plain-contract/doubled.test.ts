@@ -100,6 +100,12 @@ test('a change to the value of another is found', async () => {
   expect(brokenIn(run)).toEqual(['replaceBook/taken', 'changeBook/taken']);
 });
 
+test('a refusal with a status for values that the document does not have is found', async () => {
+  const { fetch } = service(refuse(422));
+  const run = await runOn(documentOf(UNIQUE), fetch, { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(['createBook/taken']);
+});
+
 test.each([
   ['it is refused with a 409', refuse(409)],
   ['it is refused as a bad body', refuse(400)],

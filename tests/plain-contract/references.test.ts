@@ -70,6 +70,74 @@ test.each(['project', 'project_id', 'projectId'])(
   },
 );
 
+/** Notes about a book, of which every creation and every deletion is counted. Unknown books are taken if it is `lenient`. */
+function notes(books: readonly (number | string)[], { lenient = false } = {}) {
+  const made = new Map<string, unknown>();
+  const book = { type: typeof books[0] === 'number' ? 'integer' : 'string' };
+  const document = plainDocument({
+    '/books': {
+      get: {
+        operationId: 'listBooks',
+        responses: { 200: { description: 'All.', ...json(arrayOf(objectOf({ id: book, name }))) } },
+      },
+    },
+    '/notes': {
+      post: {
+        operationId: 'createNote',
+        requestBody: { required: true, ...json(objectOf({ title: name, book_id: book })) },
+        responses: { 201: { description: 'Made.', ...json(objectOf({ id })) }, 422: { description: 'A bad body.' } },
+      },
+    },
+    '/notes/{id}': {
+      delete: { operationId: 'deleteNote', parameters: [inPath('id')], responses: { 204: { description: 'Gone.' } } },
+    },
+  });
+  const asked: unknown[] = [];
+  const isBook = (of: unknown) => (book.type === 'integer' ? Number.isInteger(of) : typeof of === 'string');
+  const fetch = async (request: Request): Promise<Response> => {
+    if (request.method === 'GET') return Response.json(books.map((one) => ({ id: one, name: 'A book' })));
+    if (request.method === 'DELETE') {
+      made.delete(new URL(request.url).pathname.split('/').at(-1) ?? '');
+      return new Response(null, { status: 204 });
+    }
+    const { title, book_id: of } = await (request.json() as Promise<Sent>).catch(() => ({}) as Sent);
+    const isWhole = typeof title === 'string' && title.length > 0 && title.length <= 60 && isBook(of);
+    if (isWhole) asked.push(of);
+    if (!isWhole || !(lenient || books.includes(of as string))) return new Response(null, { status: 422 });
+    made.set(String(asked.length), of);
+    return Response.json({ id: asked.length }, { status: 201 });
+  };
+  return { document, fetch, made, asked };
+}
+
+const UNKNOWN = 'createNote/body/book_id/unknown';
+
+test.each<[string, readonly (number | string)[], RegExp]>([
+  ['a number', [12, 13], /^2\d{9}$/u],
+  ['a number in a text', ['12', '13'], /^9{9}$/u],
+  ['a UUID', ['0b0e1c5e-5b0c-4f0f-8f0a-3d5f5f1f7a11'], /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}$/u],
+  ['a text that counts', ['bk_00012'], /^bk_99999$/u],
+  ['random letters', ['bk-x7Kq02LmZp'], /^bk-[\dA-Za-z]{10}$/u],
+])('%s that nothing has, in the form of those that are listed, is refused', async (_what, books, form) => {
+  const [right, wrong] = [notes(books), notes(books, { lenient: true })];
+  const run = await runOn(right.document, right.fetch, { target: WRITABLE });
+  expect(clausesWith(run, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(clausesWith(run, 'pass')).toContain(UNKNOWN);
+  expect(right.asked.filter((one) => form.test(String(one)) && !books.includes(one as string))).toHaveLength(1);
+  expect(clausesWith(await runOn(wrong.document, wrong.fetch, { target: WRITABLE }), 'fail', 'warn')).toEqual([
+    UNKNOWN,
+  ]);
+  expect(wrong.made.size).toBe(0);
+});
+
+test('where no such id is known, because the listed ones are short texts, none is sent', async () => {
+  const { document, fetch, asked } = notes(['red', 'blue'], { lenient: true });
+  const run = await runOn(document, fetch, { target: WRITABLE });
+  expect(clausesWith(run, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(clausesWith(run, 'skip')).toContain(UNKNOWN);
+  expect(new Set(asked)).toEqual(new Set(['red']));
+});
+
 const vehicle = (kind: string, members: object) => objectOf({ kind: { const: kind }, ...members });
 const identifier = objectOf({ id: { type: 'string' } });
 

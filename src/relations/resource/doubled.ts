@@ -1,10 +1,12 @@
-import type { CheckContext } from '../../check/check.ts';
-import { enough, holds, isSuccess, refusedSomehow } from '../../check/judges.ts';
+import type { Assertion, CheckContext } from '../../check/check.ts';
+import { enough, holds, isSuccess, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
+import { responseFor } from '../../contract/operations.ts';
 import { pickMembers } from '../../defined.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { namesIn } from '../../schema/schemas-at.ts';
+import { VALUES_REFUSED } from '../../semantics.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue, isShown } from './kept.ts';
 import { plainThing, type Thing, thingOf } from './things.ts';
@@ -59,7 +61,7 @@ export function questionOfDoubled(resource: Resource, doubled: readonly Doubled[
   return {
     given: [enough(sent.length > 0, `no second ${name} with the same unique values was sent`)],
     judge: sent.map(({ operation, taken, owner, answer }) => {
-      if (!isSuccess(answer)) return refusedSomehow(answer);
+      if (!isSuccess(answer)) return refusedAsTaken(answer);
       const made = thingOf(resource, answer).id;
       const members = taken.map((at) => at.slice(1)).join(' and ');
       const isOther = operation !== create.id || (made !== '' && made !== owner.id);
@@ -71,5 +73,16 @@ export function questionOfDoubled(resource: Resource, doubled: readonly Doubled[
             : `a ${name} was changed to the ${members} of another`,
       });
     }),
+  };
+}
+
+/** A refusal. The document has a 409 for a value that is taken, so a status for values that it does not have is another. */
+function refusedAsTaken(answer: Exchange): Assertion {
+  return (judging) => {
+    const status = statusOf(answer);
+    const operation = operationOf(judging.contract, answer.operation ?? '');
+    const isOther = VALUES_REFUSED.some((one) => one === status && responseFor(operation, one) === undefined);
+    const words = { expected: 'a documented refusal, such as a 409', actual: `status ${status}`, status: ['409'] };
+    return isOther ? holds(false, answer, words)(judging) : refusedSomehow(answer)(judging);
   };
 }
