@@ -123,7 +123,9 @@ async function walk(
     if (number === 1) [total, firstPageRows] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
-    const isWhole = rows < size && answer.leadsOn !== true && (total === undefined || total <= rows);
+    // Also a full page is the last if it says so. A service may leave out a link in a header.
+    const saysEnd = typeof listing.cursor?.next === 'string';
+    const isWhole = (rows < size || saysEnd) && answer.leadsOn !== true && (total === undefined || total <= rows);
     const isEnd = page.parameter === '' ? isWhole : isLast(listing, answer, { rows, firstPageRows, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, firstPageRows)) > maxPages)
