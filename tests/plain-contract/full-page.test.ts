@@ -64,3 +64,8 @@ test('all items are known where the largest page is full and names no next one',
   expect(clausesWith(run, 'pass')).toContain('listRentals/state-filters');
   expect(brokenIn(await judged('state'))).toContain('listRentals/state-filters');
 });
+
+test('an id is filtered by as a whole, though each has a word of the others', async () => {
+  expect(clausesWith(await judged(), 'pass')).toContain('listRentals/bike-id-filters');
+  expect(brokenIn(await judged('bike_id'))).toContain('listRentals/bike-id-filters');
+});
