@@ -64,7 +64,7 @@ export function readListing(
     payloads,
     filters: (node.filters ?? []).map((filter) => withShown(filter, ofMember(filter.member))),
     summaries: node.summaries ?? [],
-    defaults: defaultsOf(schemas, page),
+    defaults: defaultsOf(schemas, page, node.size),
     shapes,
     ofMember,
   };
@@ -95,11 +95,19 @@ function parameterSchemas(document: ContractDocument, { parameters }: Operation)
   );
 }
 
-/** Each default as text; that of a list if it has one value. For a page that is not counted from 1 it is '1': the first page. */
-function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Listing['page']): Listing['defaults'] {
+/**
+ * Each default as text; that of a list if it has one value. For a page that is not counted from 1 it is '1': the first page. A
+ * size of which the service may give fewer tells nothing of the page without one.
+ */
+function defaultsOf(
+  schemas: Listing['schemas'],
+  { parameter, as = 'page' }: Listing['page'],
+  size: Listing['size'],
+): Listing['defaults'] {
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) => {
       const [value, ...others] = [schema.default].flat();
+      if (name === size.parameter && size.fewer === true) return [];
       return (typeof value === 'string' || typeof value === 'number') && others.length === 0
         ? [[name, name === parameter && as !== 'page' ? '1' : String(value)]]
         : [];

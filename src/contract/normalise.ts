@@ -8,6 +8,7 @@ import { membersOfDeepObject } from './deep-object.ts';
 import { directed } from './directions.ts';
 import type { ContractDocument } from './document.ts';
 import { type Normalising, normaliseSchema } from './normalise-schema.ts';
+import { withSchemaInPlace } from './parameter-schema.ts';
 import { withPartialChanges } from './partial.ts';
 import { pathNames } from './path-names.ts';
 import { withoutRecursion } from './recursion.ts';
@@ -195,7 +196,8 @@ function operationIn(document: Node, path: string, node: Node): Node | string {
     return `its body is ${Object.keys(content).join(' or ') || 'of no type'}, and bodies are made in JSON alone`;
   const usable = declared
     .filter((one) => !withoutSchema.includes(one))
-    .flatMap(({ one }) => membersOfDeepObject(document, one));
+    .flatMap(({ one }) => membersOfDeepObject(document, one))
+    .map((one) => withSchemaInPlace(document, one));
   return defined({
     ...node,
     parameters: usable.length === 0 ? undefined : usable,

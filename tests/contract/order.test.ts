@@ -12,9 +12,9 @@ const list: List = { at: '/data', members, id: 'id', numbers: new Map(), flags: 
 const query = ['sort', 'q', 'kind'].map((name) => ({ name, in: 'query' as const, schema: { type: 'string' } }));
 
 /** The order that a description promises, in words. */
-function ordersIn(description: string, parameters = query): readonly string[] {
+function ordersIn(description: string, parameters = query, of = list): readonly string[] {
   const node = { operationId: 'list', description, responses: {} };
-  const proposals = orderOf({ key: '/things', path: '/things', method: 'get', node }, list, parameters);
+  const proposals = orderOf({ key: '/things', path: '/things', method: 'get', node }, of, parameters);
   return proposals.flatMap(({ update }) =>
     Object.values(update['x-clauses'] as object).map(
       ({ invariant }: { invariant: Record<string, unknown> }) =>
@@ -32,6 +32,9 @@ test.each([
   ['All things, ordered by start.', '/data/*/start either'],
   ['Without `sort`, the newest come\n  first.', '/data/*/createdAt descending'],
   ['Oldest first.', '/data/*/createdAt ascending'],
+  ['Newest first by default, then by code.', '/data/*/createdAt descending'],
+  ['Newest first, by `start`.', '/data/*/start descending'],
+  ['By start, the latest first.', '/data/*/start descending'],
 ])('%j is an order', (description, order) => {
   expect(ordersIn(description)).toEqual([order]);
 });
@@ -43,6 +46,11 @@ test.each([
   'They can be ordered by start.',
   'Ordered by start, ascending or descending.',
   'The first page has the newest things.',
+  'Newest first, by relevance.',
+  'Sorted by relevance, newest first.',
+  'Newest or oldest first.',
+  'Usually newest first.',
+  'Not necessarily newest first.',
 ])('%j is none', (description) => {
   expect(ordersIn(description)).toEqual([]);
 });
@@ -51,4 +59,17 @@ test('a sort with a default says it better', () => {
   const [sort] = query;
   const usual = sort === undefined ? [] : [{ ...sort, schema: { type: 'string', default: 'code' } }];
   expect(ordersIn('Ordered by start.', usual)).toEqual([]);
+});
+
+const time = { type: 'string', format: 'date-time' };
+
+test.each<[readonly string[], object, readonly string[]]>([
+  [['started_at', 'ended_at'], time, ['/data/*/started_at descending']],
+  [['started_at', 'submitted_at'], time, []],
+  [['started_at'], { ...time, type: ['string', 'null'] }, []],
+  [['start'], time, []],
+  [['updated_at'], time, []],
+])('the newest of what shows %j comes first by %j: %j', (names, schema, orders) => {
+  const shown = { ...list, members: new Map(names.map((name) => [name, schema])) };
+  expect(ordersIn('Newest first.', query, shown)).toEqual(orders);
 });

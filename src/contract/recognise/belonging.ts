@@ -3,12 +3,9 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
-import { answerOf, idIn, isId, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
+import { answerOf, idIn, isId, isIdName, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
 
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
-
-/** Names of ids: `id`, `tripId`, `trip_id`, `trip-id`, `uuid`. */
-const ID_NAME = /(?:^|\W|_)id$|Id$|ID$|^uuid$/u;
 
 /**
  * Proposes that an answer, or each item of a list, has the ids of its path, where it has members of their names: nobody gets
@@ -60,19 +57,19 @@ function besideItems(document: ContractDocument, place: Place, answer: Schema): 
 
 /** Does the name say what it is the id of? */
 function isOwnName(name: string): boolean {
-  return ID_NAME.test(name) && !/^(?:id|uuid)$/iu.test(name);
+  return isIdName(name) && !/^(?:id|uuid)$/iu.test(name);
 }
 
 /** The member with the id at the end of the path. */
 function lastIn(name: string, members: Members): string | undefined {
-  if (ID_NAME.test(name)) return idIn(members, name);
+  if (isIdName(name)) return idIn(members, name);
   return isId(members.get(name)) ? name : undefined;
 }
 
 /** The member that identifies the answer itself, or each item. Without the id of the path it is the first id. */
 function ownOf(document: ContractDocument, path: string, members: Members): string | undefined {
   const name = path.endsWith('}') ? pathNames(path).at(-1) : detailOf(document, path)?.id;
-  return idIn(members, name) ?? [...members.keys()].find((one) => ID_NAME.test(one));
+  return idIn(members, name) ?? [...members.keys()].find((one) => isIdName(one));
 }
 
 /**

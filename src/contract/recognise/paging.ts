@@ -171,9 +171,23 @@ export function baseOf(list: List, { page, as, size, total, cursor }: Paging, de
             ...(sentencesIn(`${page.description ?? ''}. ${description}`).some(saysEmpty) && { past: 'empty' as const }),
           },
         }),
-    size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },
+    size: {
+      parameter: size.name,
+      ...defined({ echo: echoOf(size, NAMES.sizeEcho) }),
+      ...(mayBeShort(size) && { fewer: true as const }),
+    },
     filters: [],
   };
+}
+
+const FEWER =
+  /\b(?:may|might|can|could)\b(?! not)[^.;]{0,40}\bfewer\b|\bfewer\b[^.;]{0,60}\b(?:may|might|can|could)\b(?! not)/iu;
+const AT_MOST = /\b(?:at most|up to)\b/iu;
+
+/** Do the words of the size leave it to the service to give fewer? `At most` does where the document has no maximum. */
+function mayBeShort({ schema, description = '' }: ParameterNode): boolean {
+  const words = `${description} ${schema.description ?? ''}`;
+  return FEWER.test(words) || (schema.maximum === undefined && AT_MOST.test(words));
 }
 
 /** Does the sentence say that a page past the end is empty? */

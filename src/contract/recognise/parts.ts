@@ -7,6 +7,7 @@ import {
   isDate,
   isFlag,
   isFreeText,
+  isIdName,
   isNumber,
   isNumeric,
   isText,
@@ -71,7 +72,7 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   if (required === true || !areComparable(schema, own, relation)) return undefined;
   // Whether the bound itself belongs to it is often left unsaid for a time.
   const open = (relation === 'at-most' && own.format === 'date-time' && schema.format === own.format) || found.open;
-  const isSaid = isSure({ ...parameter, schema }, own, relation);
+  const isSaid = isSure({ ...parameter, name: spoken, schema }, own, relation);
   const byWords = !isSaid && relation === 'equals' && isText(schema) ? true : undefined;
   const filter: Filter = { parameter: name, member, relation, ...defined({ open, byWords }) };
   const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
@@ -154,13 +155,17 @@ function areComparable(parameter: Schema, member: Schema, relation: Relation): b
 const EXACT = /(?<!\bnot\b[^.;,]*)\bexact(?:ly)?\b/iu;
 
 /**
- * Is the filter certain? Free texts may match in part, unless the description says that they match exactly. A bound has to be
- * written like the member: a day may or may not include its last moments.
+ * Is the filter certain? Free texts may match in part, unless they are ids or the description says that they match exactly. A
+ * bound has to be written like the member: a day may or may not include its last moments.
  */
-function isSure({ schema: parameter, description = '' }: ParameterNode, member: Schema, relation: Relation): boolean {
+function isSure(
+  { name, schema: parameter, description = '' }: ParameterNode,
+  member: Schema,
+  relation: Relation,
+): boolean {
   if (relation !== 'equals') return isNumeric(member) || parameter.format === member.format;
   if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
-  return !isFreeText(parameter) || !isFreeText(member) || EXACT.test(description);
+  return !isFreeText(parameter) || !isFreeText(member) || isIdName(name) || EXACT.test(description);
 }
 
 function isListOfTexts({ type, items }: Schema): boolean {

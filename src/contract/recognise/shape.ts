@@ -77,6 +77,11 @@ export function isId(schema: Schema = {}): boolean {
   return ['string', 'integer', 'number'].includes(typesOf(schema).join());
 }
 
+/** Is it the name of an id: `id`, `tripId`, `trip_id`, `trip-id`, `uuid`? */
+export function isIdName(name: string): boolean {
+  return /(?:^|\W|_)id$|Id$|ID$|^uuid$/u.test(name);
+}
+
 /** A name in lower case, with only letters and digits: `per_page`, `perPage` and `per-page` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();

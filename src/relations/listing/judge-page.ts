@@ -93,6 +93,7 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   const expected = itemsOnPage(total);
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   if (known !== undefined && rows.length === itemsOnPage(known)) return [];
+  if (listing.size.fewer === true && rows.length > 0 && rows.length < expected) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
   // Without a size in the request, a page that is right for the size in the answer breaks the clause about the default size.

@@ -6,10 +6,10 @@ import { nextPageIn } from './next-page.ts';
 import { inOrder, largestSize } from './values.ts';
 import { toWire } from './wire.ts';
 
-/** Does the document say how large a page can be? Also where pages have no size. */
+/** Does the document say how large a page can be, and leave no smaller one to the service? Also where pages have no size. */
 export function declaresMaximum({ schemas, size }: Listing): boolean {
   const schema = schemas[size.parameter];
-  return schema === undefined || schema.maximum !== undefined;
+  return schema === undefined || (schema.maximum !== undefined && size.fewer !== true);
 }
 
 /**

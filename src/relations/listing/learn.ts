@@ -123,8 +123,10 @@ async function walk(
     if (number === 1) [total, firstPageRows] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
-    const isWhole = rows < size && answer.leadsOn !== true && (total === undefined || total <= rows);
-    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, firstPageRows, number, size });
+    // Also a full page is the last if it says so. A service may leave out a link in a header.
+    const saysEnd = typeof listing.cursor?.next === 'string';
+    const isWhole = (rows < size || saysEnd) && answer.leadsOn !== true && (total === undefined || total <= rows);
+    const isEnd = page.parameter === '' ? isWhole : isLast(listing, answer, { rows, firstPageRows, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, firstPageRows)) > maxPages)
       return { exchanges, rows, total, whole: false };
@@ -133,14 +135,16 @@ async function walk(
 }
 
 /**
- * Is this the last page? Yes if it is empty or shorter than the first, or if as many items were read as the total says and the
- * answer counts no further page. But a total equal to a full first page may only count that page: then the walk goes on.
+ * Is this the last page? Yes if it is empty or (unless any page may be short) shorter than the first, or if as many items were
+ * read as the total says and the answer counts no further page. But a total equal to a full first page may only count that
+ * page: then the walk goes on.
  */
 function isLast(
+  { size: { fewer } }: Listing,
   { rows, total, pages = 0 }: Answer,
   walked: { readonly rows: number; readonly firstPageRows: number; readonly number: number; readonly size: number },
 ): boolean {
-  if (rows.length === 0 || rows.length < walked.firstPageRows) return true;
+  if (rows.length === 0 || (fewer !== true && rows.length < walked.firstPageRows)) return true;
   if (walked.number === 1 && rows.length === walked.size) return false;
   return total !== undefined && walked.rows === total && pages <= walked.number;
 }

@@ -190,7 +190,9 @@ function missingFromPages(
   if (first?.total === undefined || last === undefined || sequence.length < 2) return [];
   // Items without a key cannot be counted.
   if (sequence.some(({ rows }) => rows.some(({ key }) => key === undefined))) return [];
-  const count = Math.ceil(first.total / sizeOf(listing, first.query));
+  const size = sizeOf(listing, first.query);
+  if (listing.size.fewer === true && sequence.some((page) => page !== last && page.rows.length < size)) return [];
+  const count = Math.ceil(first.total / size);
   const numbers = new Set(sequence.map(({ query }) => pageOf(listing, query)));
   const areAllPages = numbers.size === count && sequence.every(({ query }) => pageOf(listing, query) <= count);
   const isOneTotal = sequence.every(({ total }) => total === first.total);
