@@ -182,7 +182,7 @@ export function baseOf(list: List, { page, as, size, total, cursor }: Paging, de
 
 const FEWER =
   /\b(?:may|might|can|could)\b(?! not)[^.;]{0,40}\bfewer\b|\bfewer\b[^.;]{0,60}\b(?:may|might|can|could)\b(?! not)/iu;
-const AT_MOST = /\b(?:at most|up to)\b/iu;
+const AT_MOST = /\b(?:at most|up to)\b(?!\s*\**\d)/iu;
 
 /** Do the words of the size leave it to the service to give fewer? `At most` does where the document has no maximum. */
 function mayBeShort({ schema, description = '' }: ParameterNode): boolean {
