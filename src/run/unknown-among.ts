@@ -3,6 +3,7 @@ import { uuidFrom } from '../check/fresh-values.ts';
 import type { Contract } from '../contract/contract.ts';
 import { unknownValue } from '../generate/parameter-values.ts';
 import { textsLike } from '../generate/values.ts';
+import { isUuid } from '../schema/formats.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** An id of the form of those that are listed, which surely nothing has. Undefined if none is listed or can be made. */
@@ -16,8 +17,6 @@ function numberAs(first: unknown, contract: Contract, schema: Schema, seed: numb
   return typeof first === 'number' ? Number(unknownValue(contract, schema, '', seed)) : undefined;
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-
 /** The last part of an id, by its letters: those of another id, and how many make it one that nothing has. */
 const LAST_PARTS: readonly (readonly [RegExp, string, number])[] = [
   // Ids that count upwards have not come to the last one.
@@ -29,7 +28,7 @@ const LAST_PARTS: readonly (readonly [RegExp, string, number])[] = [
 ];
 
 function textAs(first: string, seed: number): string | undefined {
-  if (UUID.test(first)) return uuidFrom(createHash('sha256').update(`unknown:${seed}`).digest('hex'), '9');
+  if (isUuid(first)) return uuidFrom(createHash('sha256').update(`unknown:${seed}`).digest('hex'), '9');
   const last = /[\da-zA-Z]*$/u.exec(first)?.[0] ?? '';
   const length = last === first && /^\d+$/u.test(first) ? Math.max(first.length, LONG_NUMBER) : last.length;
   const letters = LAST_PARTS.find(([form, , least]) => form.test(last) && length >= least)?.[1];
