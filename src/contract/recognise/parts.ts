@@ -173,7 +173,7 @@ function isListOfTexts({ type, items }: Schema): boolean {
 }
 
 const IGNORES_CASE =
-  /\bcase[ -]insensitive|\bcase (?:is ignored|makes? no difference|does(?: not|n't) matter)\b|\bignor(?:es|ing) (?:the )?case\b|\bregardless of case\b/iu;
+  /\bcase[ -]insensitive|\bcase (?:is ignored|makes? no difference|does(?: not|n't) matter)\b|\bignor(?:es|ing) (?:the )?case\b|\b(?:regardless of|whatever (?:its|the)|(?:upper|lower) or (?:upper|lower)) case\b/iu;
 
 const CONTAINS = /\bcontain(?:s|ed)?\b|\bsubstring\b/iu;
 /** A full-text search compares words, and may say that a text contains them. */
