@@ -146,3 +146,13 @@ export function withFreshKeys<T extends { readonly headers: Readonly<Record<stri
 export function uuidFrom(hex: string, variant: '8' | '9' = '8'): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** A UUID that nothing has. */
+export function unknownUuid(seed: number): string {
+  return uuidFrom(unknownDigest(seed), '9');
+}
+
+/** Hexadecimal digits for ids that nothing has, the same for the same seed. */
+export function unknownDigest(seed: number): string {
+  return createHash('sha256').update(`unknown:${seed}`).digest('hex');
+}

@@ -83,6 +83,7 @@ export interface Named {
   readonly value: unknown;
 }
 
+/** The places of a body, however deep, that name something that is listed. */
 export function namedIn(body: unknown, references: References, at = ''): readonly Named[] {
   const entries: readonly [string, unknown][] = isObject(body) || Array.isArray(body) ? Object.entries(body) : [];
   return entries.flatMap(([name, value]) => {

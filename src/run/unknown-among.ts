@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { uuidFrom } from '../check/fresh-values.ts';
+import { unknownUuid } from '../check/fresh-values.ts';
 import type { Contract } from '../contract/contract.ts';
 import { unknownValue } from '../generate/parameter-values.ts';
 import { textsLike } from '../generate/values.ts';
@@ -28,7 +27,7 @@ const LAST_PARTS: readonly (readonly [RegExp, string, number])[] = [
 ];
 
 function textAs(first: string, seed: number): string | undefined {
-  if (isUuid(first)) return uuidFrom(createHash('sha256').update(`unknown:${seed}`).digest('hex'), '9');
+  if (isUuid(first)) return unknownUuid(seed);
   const last = /[\da-zA-Z]*$/u.exec(first)?.[0] ?? '';
   const length = last === first && /^\d+$/u.test(first) ? Math.max(first.length, LONG_NUMBER) : last.length;
   const letters = LAST_PARTS.find(([form, , least]) => form.test(last) && length >= least)?.[1];

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { uuidFrom } from '../check/fresh-values.ts';
+import { unknownDigest, unknownUuid } from '../check/fresh-values.ts';
 import { sampleAt } from '../check/target.ts';
 import { NotTested } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
@@ -29,12 +28,11 @@ export function unknownPath(options: RequestSources, id: string): Readonly<Recor
 
 /** An unknown id. A CUID has the length of the user's sample, so that a strict parser accepts it. */
 export function unknownId(format: string, { contract, seed, target }: RequestSources): string {
-  const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
-  if (format !== 'cuid') return uuidFrom(digest, '9');
+  if (format !== 'cuid') return unknownUuid(seed);
   const sample = [...contract.operations.values()]
     .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
     .flatMap((parameter) => parameter['x-sources'] ?? [])
     .map((source) => ('sample' in source ? sampleAt(target.samples, source.sample) : undefined))
     .find((value) => typeof value === 'string');
-  return `c${digest}`.slice(0, sample?.length ?? 25);
+  return `c${unknownDigest(seed)}`.slice(0, sample?.length ?? 25);
 }

@@ -197,8 +197,10 @@ function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, vi
 function promisesOnOne(
   document: ContractDocument,
   { reads, changes, deletes, actions }: OnOne,
-  { isListed, losses, kept, versions = [], assigned = [], within }: Visible,
+  { isListed, losses, changes: declared = [], versions = [], assigned = [], within }: Visible,
 ) {
+  const mayTake = ({ node: { operationId } }: Place) =>
+    [declared].flat().some(({ operation, ...known }) => operation === operationId && 'taken' in known);
   return [
     { one: reads, lives: ['read' as const, ...(within === undefined ? [] : (['elsewhere'] as const))], does: 'opens' },
     ...changes.map((one) => ({
@@ -206,7 +208,7 @@ function promisesOnOne(
       lives: [
         ...(isListed ? (['relisted'] as const) : []),
         'changed' as const,
-        ...(takenByChange(document, one.node, kept).length === 0 ? [] : (['taken'] as const)),
+        ...(mayTake(one) ? (['taken'] as const) : []),
         ...versionLives(document, one, reads, { versions, assigned }),
       ],
       does: 'changes',

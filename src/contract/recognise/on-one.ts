@@ -58,10 +58,7 @@ function doneBefore(action: string): RegExp {
 }
 
 /** The same, as parts of `x-resource`. `takenBy`: what a change must not take from another. */
-export function operationsPart(
-  { reads, changes, actions }: OnOne,
-  takenBy: (change: Place) => readonly string[],
-): object {
+export function operationsPart({ reads, changes, actions }: OnOne, takenBy: (change: Place) => readonly string[]) {
   const refs = changes.map((one) => ({ ...operationRef(one), ...takenPart(takenBy(one)) }));
   const [changed] = refs;
   const all = refs.length === 1 ? changed : refs;

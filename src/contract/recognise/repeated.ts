@@ -34,8 +34,16 @@ const TAKEN = /\b(?:unique|already|duplicate|twice|another|taken|exists?|in use)
 /** What a 409 about a time says that only one can have. A place with room for several may only be full. */
 const OVERLAP = /\boverlap|\bclash|\bdouble.?book|\bnot free at\b/iu;
 
-/** The members of the body that are unique by their description or by the 409, if the 409 says that a value is there. */
-export function takenIn(document: ContractDocument, node: OperationNode, kept: readonly string[]): readonly string[] {
+/**
+ * The members of the body that are unique by their description or by the 409, if the 409 says that a value is there. `isMeant`:
+ * only such members.
+ */
+export function takenIn(
+  document: ContractDocument,
+  node: OperationNode,
+  kept: readonly string[],
+  isMeant: (own: Schema) => boolean = () => true,
+): readonly string[] {
   const conflict = descriptionOf(document, node, '409');
   const { description: own = '' } = node;
   const description = node.responses['409'] !== undefined && own.includes('409') ? `${conflict} ${own}` : conflict;
@@ -46,12 +54,11 @@ export function takenIn(document: ContractDocument, node: OperationNode, kept: r
   const isTaken = (at: string, own: Schema): boolean =>
     UNIQUE.test(own.description ?? '') || words.has(plainName(at)) || (overlaps && isLikeDate(own));
   return [...distinctIn(document, node, bodyOf(document, node) ?? {})].flatMap(([at, own]) =>
-    kept.includes(at) && isTaken(at, own) ? [at] : [],
+    kept.includes(at) && isTaken(at, own) && isMeant(own) ? [at] : [],
   );
 }
 
 /** The same of a change. Not dates: whether they overlap others may depend on members that stay. */
 export function takenByChange(document: ContractDocument, node: OperationNode, kept: readonly string[]) {
-  const distinct = distinctIn(document, node, bodyOf(document, node) ?? {});
-  return takenIn(document, node, kept).filter((at) => !isLikeDate(distinct.get(at) ?? {}));
+  return takenIn(document, node, kept, (own) => !isLikeDate(own));
 }

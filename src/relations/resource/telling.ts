@@ -34,15 +34,18 @@ export function tellingBody(tools: CheckContext, resource: Resource, isBold = fa
   const fits = contract.validators.compile(resource.create.requestBody?.schema ?? {});
   const full = fullBody(tools, resource);
   return Object.entries(full).reduce<Body>((whole, [name, value]) => {
-    const made = tellingValues(tools, resource, name, value);
-    const bold = isBold ? made.flatMap((one) => boldValues(tools, resource, name, one)) : [];
-    const found = [...bold, ...made].find((one) => fits({ ...whole, [name]: one }));
+    const found = tellingValues(tools, resource, [name, value], isBold).find((one) => fits({ ...whole, [name]: one }));
     return found === undefined ? whole : { ...whole, [name]: found };
   }, full);
 }
 
 /** Values for a member, the most telling first. */
-function tellingValues(tools: CheckContext, resource: Resource, name: string, value: unknown): readonly unknown[] {
+function tellingValues(
+  tools: CheckContext,
+  resource: Resource,
+  [name, value]: readonly [string, unknown],
+  isBold: boolean,
+): readonly unknown[] {
   const { document } = tools.contract;
   const { create, bodies, plain, marked } = resource;
   const { schema = {}, references, distinct } = create.requestBody ?? {};
@@ -55,9 +58,10 @@ function tellingValues(tools: CheckContext, resource: Resource, name: string, va
   const made = isGiven
     ? [isChoice(own) ? undefined : bodies.at(-1)?.[name], value]
     : [withoutDefault(document, own), value];
-  const filled = made.filter((one) => one !== undefined).flatMap((one) => filledOf(document, own, one));
+  const filled = made.filter((one) => one !== undefined).map((one) => filledOf(document, own, one));
   const long = distinct?.has(place) === true ? [] : filled.map((one) => asLong(own, one, isGiven));
-  return [...long.filter((one) => one !== undefined), ...filled];
+  const bold = isBold ? filled.flatMap((one) => boldValues(document, own, name, one)) : [];
+  return [...bold, ...long.filter((one) => one !== undefined), ...filled];
 }
 
 /** Members that a service may ignore, as it sets them itself or lets only some callers set them. */
@@ -78,9 +82,9 @@ function withoutDefault(document: ContractDocument, own: Schema): unknown {
 }
 
 /** A list with one element. Any other value as it is. */
-function filledOf(document: ContractDocument, { items }: Schema, value: unknown): readonly unknown[] {
+function filledOf(document: ContractDocument, { items }: Schema, value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length === 0 && isObject(items);
-  return [isEmpty ? [sampleOf(document, follow<Schema>(document, items as Schema, '').target)] : value];
+  return isEmpty ? [sampleOf(document, follow<Schema>(document, items as Schema, '').target)] : value;
 }
 
 /** A list that is cut after three elements shows it if it has this many. */
@@ -88,13 +92,11 @@ const MANY = 4;
 
 /** What a service may not take: a list with more elements, and a number with a fraction, which is lost if it is rounded. */
 function boldValues(
-  { contract: { document } }: CheckContext,
-  { create }: Resource,
+  document: ContractDocument,
+  { items, ...own }: Schema,
   name: string,
   value: unknown,
 ): readonly unknown[] {
-  const [node] = schemasAt(document, create.requestBody?.schema ?? {}, joinPointer('', name));
-  const { items, ...own } = node === undefined ? {} : follow<Schema>(document, node, '').target;
   if (Number.isInteger(value) && [own.type].flat().includes('number') && own.multipleOf === undefined)
     return [Number(value) + 0.5, Number(value) - 0.5];
   if (!Array.isArray(value) || !isObject(items) || NAMING.test(name)) return [];
