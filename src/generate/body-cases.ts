@@ -1,4 +1,7 @@
+import type { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import type { Operation } from '../contract/operations.ts';
+import { keyAt } from '../contract/references.ts';
 import { discriminated } from '../schema/discriminator.ts';
 import { levelBelow } from '../schema/level.ts';
 import { ELEMENTS, into, isPlainUnion, nullable, type Step, VALUES } from '../schema/locations.ts';
@@ -9,6 +12,24 @@ import { listOfLength } from './beyond.ts';
 import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
 import { filledSampleOf, nonNullTypes, sampleOf } from './values.ts';
+
+/** The cases of a body that the compiled schema confirms: it fits those to accept, and not those to refuse. */
+export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
+  const body = operation.requestBody;
+  if (body === undefined) return [];
+  const fits = contract.validators.compile(body.schema);
+  // A value that was made up most likely names nothing.
+  const isReference = ({ path }: BodyCase) =>
+    path.some((_, at) => body.references?.has(keyAt(path.slice(0, at + 1))) === true);
+  return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) =>
+    one.side === 'accepted' ? fits(one.body) && !isReference(one) : !fits(one.body),
+  );
+}
+
+/** Has the body to be refused, and is it no `further` case? */
+export function isBreak({ side, further }: BodyCase): boolean {
+  return side === 'refused' && further !== true;
+}
 
 /** For each keyword of the schema: bodies at the bound (accepted), and bodies broken in that keyword only (refused). */
 export function bodyCases(

@@ -1,10 +1,8 @@
 import type { CheckContext, Refusal } from '../check/check.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
-import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
-import { keyAt } from '../contract/references.ts';
-import { bodyCases } from '../generate/body-cases.ts';
+import { casesOf, isBreak } from '../generate/body-cases.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
 import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -13,19 +11,6 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { putRow, rowsOf } from './input-rows.ts';
-
-/** The cases of a body that the compiled schema confirms: it fits those to accept, and not those to refuse. */
-export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
-  const body = operation.requestBody;
-  if (body === undefined) return [];
-  const fits = contract.validators.compile(body.schema);
-  // A value that was made up most likely names nothing.
-  const isReference = ({ path }: BodyCase) =>
-    path.some((_, at) => body.references?.has(keyAt(path.slice(0, at + 1))) === true);
-  return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) =>
-    one.side === 'accepted' ? fits(one.body) && !isReference(one) : !fits(one.body),
-  );
-}
 
 /** The refusals of the wanted breaks of a body: of a break beside others if that shows it, else of the break alone. */
 export async function refusalsOf(
@@ -88,11 +73,6 @@ function withRightValues(body: unknown, breaks: readonly BodyCase[], fits: (body
     const fuller = withPointer(whole, at, right);
     return fits(fuller) ? fuller : whole;
   }, body);
-}
-
-/** Has the body to be refused, and is it no `further` case? */
-export function isBreak({ side, further }: BodyCase): boolean {
-  return side === 'refused' && further !== true;
 }
 
 /** Returns a function that says how many breaks are in the round that carries one of these cases. */

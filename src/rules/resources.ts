@@ -18,9 +18,9 @@ import {
 } from '../relations/resource/declaration.ts';
 import { type Life, lifeOf } from '../relations/resource/life.ts';
 import {
-  questionOfCreation,
+  questionOfCreations,
   questionOfDeletions,
-  refusedCreation,
+  refusedCreations,
   refusedDeletions,
 } from '../relations/resource/refusals.ts';
 import { assertionOf, type StepEvidence, sequencesOf } from '../relations/resource/sequences.ts';
@@ -71,7 +71,7 @@ function checksOf(
   { resource, live }: { readonly resource: Resource; readonly live: Act<Life> },
 ): readonly Check[] {
   if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
-  if (aspect === 'spared') return [refusedDeletionCheck(clause, resource)];
+  if (aspect === 'spared' && resource.reads === undefined) return [refusedDeletionCheck(clause, resource)];
   if (isStoryAspect(aspect))
     return [
       aspectCheck({ clause: clause.id }, inPlace(resource, storyOf), (story) =>
@@ -91,9 +91,9 @@ function checksOf(
 function refusedCreationCheck(clause: Clause, resource: Resource): Check {
   const act = inPlace(resource, async (there) => {
     const { listings } = await lifeOf(there, resource);
-    return { ...(await refusedCreation(there, resource)), listing: listings[0].answer };
+    return { refusals: await refusedCreations(there, resource), listing: listings[0].answer };
   });
-  return aspectCheck({ clause: clause.id }, act, (refused) => questionOfCreation(resource, refused));
+  return aspectCheck({ clause: clause.id }, act, (refused) => questionOfCreations(resource, refused));
 }
 
 /** Asks whether a deletion that is refused has no effect. Callers without access try it. */

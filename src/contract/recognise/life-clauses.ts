@@ -18,6 +18,8 @@ const PROMISES = {
   guarded: 'A change is refused with 412 if its If-Match is out of date, and with 428 without one.',
   assigned: 'A value of a read-only member is refused or ignored.',
   repeatable: 'A repetition with the same idempotency key creates nothing more.',
+  refused: 'A refused creation leaves nothing behind.',
+  spared: 'A refused change or deletion has no effect.',
   untouched: 'Changing and deleting one leaves another as it was.',
   acted: 'After an action it opens as the action answered.',
   finished: 'An action that was done already is refused.',

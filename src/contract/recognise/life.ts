@@ -2,18 +2,17 @@ import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
-import type { ListingNode } from '../listing-node.ts';
-import { itemAt, pathNames } from '../path-names.ts';
+import { pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
 import { createdId } from '../sources.ts';
+import { documentsRefusals } from '../statuses.ts';
 import { ownId } from '../undo.ts';
 import { parentIn } from './belonging.ts';
 import { repeatableIn } from './idempotency.ts';
 import { clausesOf } from './life-clauses.ts';
+import { listPart, type WholeList, wholeList } from './life-list.ts';
 import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
-import { type Paging, pagingOf } from './paging.ts';
-import { partsOf } from './parts.ts';
-import { detailOf, isCertain, type Place, type Proposal, targetOf } from './proposal.ts';
+import { detailOf, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
 import {
   answerOf,
@@ -22,11 +21,8 @@ import {
   haveSameTypes,
   isFreeText,
   isId,
-  type List,
-  listOf,
   type Members,
   membersOf,
-  queryOf,
   sentTo,
 } from './shape.ts';
 import { assignedIn, versionLives, versionsOf } from './versions.ts';
@@ -114,59 +110,17 @@ function withinIn(document: ContractDocument, path: string, { reads }: OnOne, me
   return reads && parent && parentIn(document, reads, parent, members) && parent;
 }
 
-/** A list that shows everything on its largest page, or whose total says that it does not. */
-interface WholeList {
-  readonly operation: string;
-  readonly list: List;
-  readonly query: ReturnType<typeof queryOf>;
-  readonly paging: Paging | undefined;
-}
-
-/** The list at the path, if its items have this id; undefined if a page looks like the whole list. */
-function wholeList(document: ContractDocument, path: string, id: string): WholeList | undefined {
-  const get = itemAt(document, path)?.['get'];
-  const list = get === undefined ? undefined : listOf(document, path, get);
-  if (get === undefined || list?.id !== id) return undefined;
-  const query = queryOf(document, get);
-  const paging = pagingOf(query, list);
-  if (typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return undefined;
-  if (query.some(({ required }) => required === true)) return undefined;
-  return { operation: get.operationId, list, query, paging };
-}
-
-function listPart({ operation, list, query, paging }: WholeList, marked: string) {
-  return {
-    list: operation,
-    ...largestPageOf(paging),
-    ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
-    items: list.at,
-  };
-}
-
-/** The query that requests the largest page. */
-function largestPageOf(paging: Paging | undefined): object {
-  const { name = '', schema } = paging?.size ?? {};
-  return schema?.maximum === undefined ? {} : { query: { [name]: schema.maximum } };
-}
-
 function promisedOf(document: ContractDocument, place: Place, declared: object): object {
   const located = hasLocation(document, place.node) ? (['located'] as const) : [];
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
   // A closed body has no place for members that only the service sets.
   const isClosed = bodyOf(document, place.node)?.additionalProperties === false;
+  const refused = 'list' in declared && documentsRefusals(place.node) ? (['refused'] as const) : [];
   const others = (['taken', 'assigned', 'repeatable'] as const).filter(
     (one) => one in declared && !(one === 'assigned' && isClosed),
   );
-  return clausesOf(place, place, [...listed, ...echoed, ...located, ...others]);
-}
-
-/** The parameter that certainly searches this member. */
-function searchOf(query: ReturnType<typeof queryOf>, members: Members, member: string): string | undefined {
-  const found = partsOf(query, members)
-    .filter(isCertain)
-    .map(({ update }) => update['x-listing'] as Partial<ListingNode>);
-  return found.find((node) => node?.search?.members.includes(member))?.search?.parameter;
+  return clausesOf(place, place, [...listed, ...echoed, ...located, ...refused, ...others]);
 }
 
 /** The first member that can carry the mark. */
@@ -197,7 +151,7 @@ function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, vi
 function promisesOnOne(
   document: ContractDocument,
   { reads, changes, deletes, actions }: OnOne,
-  { isListed, losses, changes: declared = [], versions = [], assigned = [], within }: Visible,
+  { isListed, losses, changes: declared = [], versions = [], assigned = [], within, marked }: Visible,
 ) {
   const mayTake = ({ node: { operationId } }: Place) =>
     [declared].flat().some(({ operation, ...known }) => operation === operationId && 'taken' in known);
@@ -209,6 +163,9 @@ function promisesOnOne(
         ...(isListed ? (['relisted'] as const) : []),
         'changed' as const,
         ...(mayTake(one) ? (['taken'] as const) : []),
+        ...(sentTo(document, one.node).has(marked.slice(1)) && documentsRefusals(one.node)
+          ? (['spared'] as const)
+          : []),
         ...versionLives(document, one, reads, { versions, assigned }),
       ],
       does: 'changes',
@@ -219,6 +176,7 @@ function promisesOnOne(
         ...losses.filter((one) => one === 'dropped' && isListed),
         ...(isListed ? (['others', ...againOf(deletes)] as const) : []),
         ...(reads === undefined ? [] : (['untouched'] as const)),
+        ...(reads === undefined || deletes?.node.responses['401'] === undefined ? [] : (['spared'] as const)),
         ...losses.filter((one) => one === 'gone' && reads !== undefined),
       ],
       does: 'deletes',

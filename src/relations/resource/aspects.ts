@@ -11,7 +11,7 @@ import { isWhole, type Listed, pagesOf } from './list.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
 /** The aspects that a life shows. */
-type LifeAspect = Exclude<Aspect, 'refused' | 'spared' | StoryAspect>;
+type LifeAspect = Exclude<Aspect, 'refused' | StoryAspect>;
 
 /** What must hold before an aspect is judged on a life, and the assertions that judge it. */
 export function lifeAssertions(aspect: LifeAspect, resource: Resource, life: Life): AspectAssertions {

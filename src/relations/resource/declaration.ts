@@ -56,7 +56,7 @@ export interface ResourceNode {
   readonly plain: Body;
   /** Changes of `plain` that differ in every member; the last one shows the most. Default: other values of its members. */
   readonly bodies: readonly Body[];
-  /** A body that must be refused, and why. */
+  /** A body that must be refused, and why. Default: one that breaks the schema. */
   readonly refused?: { readonly body: Body; readonly what: string };
   /** A member of the answer that is a credential, its scheme, and the operations that it opens; the first is used most. */
   readonly opens?: { readonly member: string; readonly scheme: string; readonly operations: readonly string[] };
@@ -98,6 +98,7 @@ const STORY_ASPECTS = [
   'assigned',
   'repeatable',
   'untouched',
+  'spared',
   'acted',
   'finished',
   'gone',
@@ -116,7 +117,6 @@ export const ASPECTS = [
   'again',
   'others',
   'refused',
-  'spared',
   ...STORY_ASPECTS,
 ] as const;
 

@@ -4,7 +4,7 @@ import { NotTested } from '../../check/verdict.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Body, Resource } from './declaration.ts';
 import type { Listed } from './list.ts';
-import { refusedCreation } from './refusals.ts';
+import { refusedCreations } from './refusals.ts';
 import {
   createThing,
   createTwin,
@@ -103,7 +103,7 @@ function undefinedIfNoRoute(error: unknown): undefined {
 async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const plain = await plainThing(tools, resource);
   const [victim, ...neighbours] = await createTogether(tools, resource);
-  if (resource.refused !== undefined) await refusedCreation(tools, resource);
+  await refusedCreations(tools, resource);
   const twins = neighbours.length === 0 ? [] : ifThere(resource, await createTwin(tools, resource, victim));
   const full = await listThings(tools, resource, { living: idsOf([victim, ...neighbours, ...twins]) });
   // `plain` may be gone: if the target lets anybody delete, the check of that deleted it.

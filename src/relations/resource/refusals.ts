@@ -1,51 +1,148 @@
-import type { CheckContext } from '../../check/check.ts';
-import { accepted, enough, holds, refusedSomehow, statusOf } from '../../check/judges.ts';
+import type { Assertion, CheckContext } from '../../check/check.ts';
+import { accepted, at, enough, holds, refusedSomehow, statusOf } from '../../check/judges.ts';
 import { sentOnce } from '../../check/positive-control.ts';
-import { SpecError } from '../../errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { jsonBodyOf, type RequestBuilder } from '../../check/request.ts';
+import { present } from '../../defined.ts';
+import { casesOf, isBreak } from '../../generate/body-cases.ts';
+import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
-import type { AspectAssertions, Resource } from './declaration.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
+import type { Aspect, AspectAssertions, Body, Resource } from './declaration.ts';
 import { entriesIn, isWhole, type Listed, pagesOf } from './list.ts';
-import { entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
+import { type Change, entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
 
-/** A creation that was refused. */
-interface RefusedCreation {
-  readonly refusal: Exchange;
-  /** The mark that it would have had. */
-  readonly mark: unknown;
+/** Creations that have to be refused, sent once per run, if the document promises that they leave nothing behind. */
+export function refusedCreations(tools: CheckContext, resource: Resource): Promise<readonly Exchange[]> {
+  const { create, plain, refused } = resource;
+  if (!isPromised(tools, create.id, 'refused')) return Promise.resolve([]);
+  return tools.shared(`refused ${create.id}`, () =>
+    sendRefused(tools, resource, tools.request(create.id), plain, refused),
+  );
 }
 
-export function refusedCreation(tools: CheckContext, resource: Resource): Promise<RefusedCreation> {
-  return tools.shared(`refused ${resource.create.id}`, async () => {
-    const { body, what } = refusedOf(resource);
-    const marked = withMark({ ...resource.plain, ...body }, tools.mark) as Readonly<Record<string, unknown>>;
-    const request = tools.request(resource.create.id).json(marked);
-    return {
-      refusal: await sentOnce(tools, request.invalid('invalid-body', what)),
-      mark: marked[resource.marked.slice(1)],
-    };
-  });
+/** Is there a clause of this operation about the aspect that this run tests? */
+function isPromised({ contract, isWanted }: CheckContext, operation: string, aspect: Aspect): boolean {
+  return [...contract.stated.values()].some(
+    (one) => one.life === aspect && one.operation === operation && isWanted(one.id),
+  );
 }
 
-function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused']> {
-  if (refused === undefined) throw new SpecError(`${create.id}: x-resource names no body that is to be refused.`);
-  return refused;
+/** Sends what has to be refused: a body with one thing wrong, if there is a body, and the same without a credential. */
+async function sendRefused(
+  tools: CheckContext,
+  { create, marked }: Resource,
+  request: RequestBuilder,
+  body?: Body,
+  declared?: Resource['refused'],
+): Promise<readonly Exchange[]> {
+  const { operation = create } = request.draft;
+  const valid = body === undefined ? request : request.json(withMark(body, tools.mark));
+  const broken = casesOf(operation, tools.contract, jsonBodyOf(valid)).find(
+    (one) => isBreak(one) && one.path[0] !== undefined && one.path[0] !== marked.slice(1),
+  );
+  const bad = declared === undefined ? broken : { body: { ...body, ...declared.body }, what: declared.what };
+  const { rejects, roles } = operation;
+  const attempts = present(
+    bad !== undefined &&
+      rejects['invalid-body'] !== undefined &&
+      request.json(withMark(bad.body, tools.mark)).invalid('invalid-body', bad.what),
+    roles.length > 0 &&
+      roles.every((needed) => needed.length > 0) &&
+      rejects['missing-credential'] !== undefined &&
+      valid.as().invalid('missing-credential', 'no credential'),
+  );
+  const answers: Exchange[] = [];
+  for (const attempt of attempts) answers.push(await sentOnce(tools, attempt));
+  return answers;
 }
 
-/** A refused creation leaves nothing behind. */
-export function questionOfCreation(
+/** A refused creation leaves nothing behind: no entry of the list has its mark. */
+export function questionOfCreations(
   resource: Resource,
-  { refusal, mark, listing }: RefusedCreation & { readonly listing: Listed },
+  { refusals, listing }: { readonly refusals: readonly Exchange[]; readonly listing: Listed },
 ): AspectAssertions {
+  const refused = refusals.filter(isRefused);
   return {
-    given: [refusedSomehow(refusal), ...pagesOf(listing).map(accepted)],
-    judge: [
-      (judging) => {
-        const left = where(entriesIn(resource, listing), (entry) => entry[resource.marked.slice(1)] === mark).length;
-        const texts = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
-        return holds(left === 0, pagesOf(listing)[0], texts)(judging);
-      },
-    ],
+    given: [...oneRefused(resource, refusals), ...pagesOf(listing).map(accepted)],
+    judge: refused.map((refusal) => (judging) => {
+      const mark = markOf(resource, refusal);
+      const left = where(entriesIn(resource, listing), (entry) => atPointer(entry, resource.marked) === mark).length;
+      const texts = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
+      return holds(left === 0, pagesOf(listing)[0], texts)(judging);
+    }),
+  };
+}
+
+function isRefused(answer: Exchange): boolean {
+  const status = statusOf(answer) ?? 0;
+  return status >= 400 && status < 500;
+}
+
+/** Something was refused. If nothing was, another clause says so. */
+function oneRefused({ name }: Resource, refusals: readonly Exchange[]): readonly Assertion[] {
+  const none = `no request about a ${name} is known that has to be refused`;
+  return [enough(refusals.length > 0, none), ...(refusals.some(isRefused) ? [] : refusals.map(refusedSomehow))];
+}
+
+function markOf({ marked }: Resource, request: Exchange): unknown {
+  return atPointer(sentBody(request), marked);
+}
+
+/** What was tried with a thing and had to be refused, by operation, and the answer to opening it afterwards. */
+export interface Spared {
+  readonly refusals: readonly Exchange[];
+  readonly after: Exchange;
+}
+
+/** Tries to change and to delete a thing in ways that have to be refused. Each change has a mark of its own. */
+export async function tryRefused(
+  tools: CheckContext,
+  resource: Resource,
+  { id }: Thing,
+  { changes, open }: { readonly changes: readonly Change[]; readonly open: () => Promise<Exchange> },
+): Promise<Spared | undefined> {
+  const refusals: Exchange[] = [];
+  for (const { operation, path } of resource.changes) {
+    const last = changes.findLast((one) => one.operation === operation);
+    if (last === undefined || !isPromised(tools, operation, 'spared')) continue;
+    const body = { ...last.sent, [resource.marked.slice(1)]: '$mark $number' };
+    refusals.push(...(await sendRefused(tools, resource, tools.request(operation).path({ [path]: id }), body)));
+  }
+  const { remove } = resource;
+  if (remove !== undefined && isPromised(tools, remove.operation.id, 'spared')) {
+    const request = tools.request(remove.operation.id).path({ [remove.parameter]: id });
+    refusals.push(...(await sendRefused(tools, resource, request)));
+  }
+  return refusals.length === 0 ? undefined : { refusals, after: await open() };
+}
+
+/** A refused change changes nothing, and a refused deletion deletes nothing. */
+export function questionOfSpared(
+  resource: Resource,
+  operation: string | undefined,
+  { id }: Thing,
+  spared: Spared | undefined,
+): AspectAssertions {
+  const { name, marked, remove } = resource;
+  const refusals = spared?.refusals.filter((one) => one.operation === operation) ?? [];
+  if (spared === undefined) return { given: oneRefused(resource, refusals), judge: [] };
+  const { after } = spared;
+  if (operation === remove?.operation.id) {
+    const isThere = !NOTHING_THERE.includes(statusOf(after) ?? 0);
+    const texts = { expected: `${name} ${id}, as its deletion was refused`, actual: `status ${statusOf(after)}` };
+    return { given: oneRefused(resource, refusals), judge: [holds(isThere, after, texts)] };
+  }
+  return {
+    given: [...oneRefused(resource, refusals), accepted(after)],
+    judge: refusals.filter(isRefused).map((refusal) => (judging) => {
+      const mark = markOf(resource, refusal);
+      return holds(at(after, marked) !== mark, after, {
+        expected: `another ${marked.slice(1)} than ${JSON.stringify(mark)}, as that change was refused`,
+        actual: at(after, marked),
+        at: marked,
+      })(judging);
+    }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { AspectAssertions, Resource, StoryAspect } from './declaration.ts';
 import { questionOfDoubled } from './doubled.ts';
 import { echoed, isAsOpened, isSameValue, isShown, isUnchanged, shows } from './kept.ts';
 import { pagesOf } from './list.ts';
+import { questionOfSpared } from './refusals.ts';
 import { questionOfRepetition } from './repeated.ts';
 import { type Neighbour, placesOf, type Story } from './story.ts';
 import { type Change, entriesOf, isPartial, pageWith, placeOf, type Thing } from './things.ts';
@@ -35,11 +36,14 @@ export function storyAssertions(
     acted: story.acted.filter(isAsked),
     doubled: story.doubled.filter(isAsked),
   };
-  const { given, judge } = QUESTIONS[aspect](resource, { ...story, ...asked });
+  const { given, judge } = QUESTIONS[aspect](resource, { ...story, ...asked, asked: operation });
   return { given: [accepted(story.born.answer), ...given], judge };
 }
 
-type Question = (resource: Resource, story: Story) => AspectAssertions;
+/** A story, and the operation that is asked about. */
+type Asked = Story & { readonly asked: string | undefined };
+
+type Question = (resource: Resource, story: Asked) => AspectAssertions;
 
 const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
   echoed: (resource, { born }) => ({ given: [], judge: [echoed(resource, born)] }),
@@ -63,6 +67,7 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
   repeatable: (resource, { repeated }) => questionOfRepetition(resource, repeated),
   untouched: (resource, { neighbour }) =>
     neighbour === undefined ? notOpened(resource) : questionOfOther(resource, neighbour),
+  spared: (resource, { asked, born, spared }) => questionOfSpared(resource, asked, born, spared),
   acted: (resource, { acted }) => questionOfAction(resource, acted),
   finished: (resource, { acted }) => questionOfSecondAction(resource, acted),
   gone: (resource, { born, first, deletion, last }) => {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
-import { isSuccess } from '../../check/judges.ts';
+import { isSuccess, statusOf } from '../../check/judges.ts';
 import { listedIds } from '../../check/listed-ids.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
 import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
 import { changesOf } from './changes.ts';
@@ -12,6 +13,7 @@ import { type Body, type Resource } from './declaration.ts';
 import { changeToDouble, createDouble, type Doubled } from './doubled.ts';
 import { isAsOpened, isShown } from './kept.ts';
 import type { Listed } from './list.ts';
+import { type Spared, tryRefused } from './refusals.ts';
 import { type Repeated, repeatWithKey } from './repeated.ts';
 import { fullBody, tellingBody } from './telling.ts';
 import {
@@ -43,6 +45,7 @@ export type Story = {
   readonly acted: readonly Acted[];
   readonly repeated?: Repeated;
   readonly neighbour?: Neighbour;
+  readonly spared?: Spared;
   readonly deletion?: Exchange;
   readonly last?: Exchange;
 };
@@ -78,7 +81,12 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
     ? await tryAssigning(tools, resource, { born, shown: first, changes }, () => open(isSuccess))
     : [];
   const changed = await changeToDouble(tools, resource, born, other?.thing);
-  const deletion = remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
+  const spared = isSuccess(first)
+    ? await tryRefused(tools, resource, born, { changes, open: () => open(isSuccess) })
+    : undefined;
+  // What a refused deletion deleted is not deleted again.
+  const isLost = spared !== undefined && NOTHING_THERE.includes(statusOf(spared.after) ?? 0);
+  const deletion = isLost || remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
   const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
   const acted = await tryActions(tools, resource);
@@ -90,7 +98,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
     guarded,
     assigned,
     acted,
-    ...defined({ repeated, elsewhere, neighbour, deletion, last }),
+    ...defined({ repeated, elsewhere, neighbour, spared, deletion, last }),
   };
 }
 
