@@ -65,6 +65,7 @@ export function lifeOf(tools: CheckContext, resource: Resource): Promise<Life> {
 /** For things that cannot be deleted: creates only one beside the one that every run creates. */
 async function liveWithoutDeletion(tools: CheckContext, resource: Resource): Promise<Life> {
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
+  await refusedCreations(tools, resource);
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
   return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
