@@ -37,6 +37,10 @@ export function recordedRuns(isChosen: (group: string) => boolean): void {
     });
     expect(titles, 'a title says what came, not what ought to have come').toEqual([]);
     expect(long, 'a title is one line of at most 140 characters, and quotes no body').toEqual([]);
+    const errors = [...now.values()].flatMap((texts) =>
+      [...texts.values()].filter((text) => text.startsWith('error: ')),
+    );
+    expect(errors, 'a journal without what a check asks for now: npm run golden:record').toEqual([]);
     if (updates) takeOver(group, now);
     const changed = differences(expectedOf(group), now);
     expect(changed.length, `${changed.length} differences\n${tableOf(changed)}\n`).toBe(0);
