@@ -32,6 +32,7 @@ export type Subject =
       readonly keyword: string;
       readonly expected: unknown;
     }
+  | { readonly kind: 'header'; readonly status: string; readonly name: string; readonly keyword: string }
   | {
       readonly kind: 'parameter';
       readonly in: 'query' | 'path' | 'header' | 'cookie';

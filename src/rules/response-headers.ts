@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ParameterNode } from '../contract/document.ts';
 import type { ResponseDeclaration } from '../contract/operations.ts';
+import { present } from '../defined.ts';
 import { withArticle } from '../nouns.ts';
 import { isAsserting } from '../schema/keywords.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -13,17 +14,18 @@ export const responseHeaders: AnswerRule = {
   clauses: (operation, contract) =>
     operation.responses.flatMap((response) =>
       headersOf(response, contract).flatMap((header) => {
-        const facts = { pointer: header.pointer, branch: response.branch };
-        const text = `The header ${header.name} of a ${response.key} answer`;
-        const required = derivedClause(operation, [...header.place, 'required'], {
-          ...facts,
-          text: `${text} is present.`,
-        });
-        const schema = derivedClause(operation, [...header.place, 'schema'], {
-          ...facts,
-          text: `${text} fits its schema.`,
-        });
-        return [...(header.required ? [required] : []), ...(header.schema === undefined ? [] : [schema])];
+        const { name, place, pointer } = header;
+        const clause = (keyword: string, says: string) =>
+          derivedClause(operation, [...place, keyword], {
+            pointer,
+            branch: response.branch,
+            text: `The header ${name} of a ${response.key} answer ${says}.`,
+            subject: { kind: 'header', status: response.key, name, keyword },
+          });
+        return present(
+          header.required && clause('required', 'is present'),
+          header.schema !== undefined && clause('schema', 'fits its schema'),
+        );
       }),
     ),
   judge(exchange, operation, contract) {
@@ -37,15 +39,15 @@ export const responseHeaders: AnswerRule = {
         const violation = { expected: `a header ${name}`, actual: `no header ${name}`, exchange: seq };
         return required ? [{ clause: clause('required'), violation }] : [];
       }
-      const present = required ? [{ clause: clause('required') }] : [];
-      if (schema === undefined) return present;
+      const isThere = required ? [{ clause: clause('required') }] : [];
+      if (schema === undefined) return isThere;
       const fits = possibleValues(actual).some(contract.validators.compile(schema));
       const violation = {
         expected: `${withArticle(name)} of ${wordsOf(schema)}`,
         actual: `${name}: ${show(actual)}`,
         exchange: seq,
       };
-      return [...present, { clause: clause('schema'), ...(fits ? {} : { violation }) }];
+      return [...isThere, { clause: clause('schema'), ...(fits ? {} : { violation }) }];
     });
   },
 };

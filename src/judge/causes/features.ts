@@ -18,8 +18,6 @@ import { isRefusal, type Seen, type Symptom, valueAtFault } from './symptoms.ts'
 
 type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
 
-const SHARED_HEADER = /^\/components\/(?:responses\/[^/]+\/)?headers\//u;
-
 /** Features of the clause; undefined if it is about something else. */
 const OF_CLAUSE = {
   id: ({ clause }) => clause.id,
@@ -42,9 +40,14 @@ const OF_CLAUSE = {
   says: (one) => subjectOf(one, 'answer')?.keyword,
   /** The place in `components` of the part of an answer that several operations share. */
   component: ({ clause: { subject, pointer } }) =>
-    (subject?.kind === 'answer' && pointer.startsWith('/components/')) || SHARED_HEADER.test(pointer)
+    (subject?.kind === 'answer' || subject?.kind === 'header') && pointer.startsWith('/components/')
       ? pointer
       : undefined,
+  /** The declared header of an answer, and what is wrong with it. */
+  header: (one) => {
+    const subject = subjectOf(one, 'header');
+    return subject && `${subject.keyword} ${subject.name.toLowerCase()}`;
+  },
   media: (one) => subjectOf(one, 'media-type')?.types.join(' or '),
   form: (one) => subjectOf(one, 'form')?.form,
   isOfRefusal: ({ clause: { subject } }) =>

@@ -1,4 +1,4 @@
-import { rule } from './rule.ts';
+import { rule, TOGETHER } from './rule.ts';
 import { isOfShape } from './shapes.ts';
 
 /** The declared media type, and the received one. */
@@ -138,6 +138,15 @@ export const RULES_OF_ANSWERS = [
     ],
     id: ({ member, says }) => `service/${member}/${says}`,
     nature: ({ clause: { pointer } }) => ({ kind: 'shared-schema', pointer }),
+  }),
+  rule({
+    ...TOGETHER,
+    rule: 'sameHeaders',
+    // One place in the service sets a header for all answers of a kind, or forgets it.
+    same: ['header', 'isOfRefusal'],
+    among: ['header', 'isOfRefusal'],
+    count: 'operations',
+    service: [{ operations: 3, share: 'half' }],
   }),
   rule({
     rule: 'sharedSchemas',

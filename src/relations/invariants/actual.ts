@@ -1,4 +1,5 @@
 import { jsonInWords } from '../../check/quote.ts';
+import { present } from '../../defined.ts';
 import { isObject, splitPointer } from '../../schema/pointer.ts';
 import { lengthOf, numeric, type Scope, valueOf } from './operands.ts';
 import { type Exactness, isAscending, isEqual } from './operators.ts';
@@ -12,8 +13,12 @@ const MAX_ELEMENTS = 8;
 /** What an answer has instead of what a relation requires: names with their values, or the values that break it. */
 export function actualOf(relation: Relation, scope: Scope): string {
   const values = (operands: readonly Operand[]) => operands.map((one) => valueOf(one, scope));
-  if ('equal' in relation)
-    return isInAnswer(relation.equal[0]) ? withValue(relation.equal[0], scope) : list(relation.equal, scope);
+  if ('equal' in relation) {
+    const [place] = relation.equal;
+    if (!isInAnswer(place)) return list(relation.equal, scope);
+    const difference = differenceOf(values(relation.equal));
+    return difference === undefined ? withValue(place, scope) : `${shortName(place, scope)} ${difference}`;
+  }
   if ('near' in relation) return list(relation.near, scope);
   if ('ascending' in relation) return firstOutOfOrder(relation.ascending, scope, relation, false);
   if ('below' in relation) return firstOutOfOrder(relation.below, scope, relation, true);
@@ -42,6 +47,16 @@ export function expectedOf(relation: Relation, scope: Scope): string {
   if (!('equal' in relation)) return sentenceOf(relation);
   const [place, other] = relation.equal;
   return isInAnswer(place) ? `${shortName(place, scope)} ${withOrigin(other, scope)}` : sentenceOf(relation);
+}
+
+/** The elements that one list lacks of another, and those that it has beside them. Undefined if there are none. */
+function differenceOf([shown, wanted]: readonly unknown[]): string | undefined {
+  if (!Array.isArray(shown) || !Array.isArray(wanted)) return undefined;
+  const without = (all: readonly unknown[], others: readonly unknown[]) =>
+    all.filter((one) => !others.some((other) => isEqual([one, other], {}) === true));
+  const [lacking, more] = [without(wanted, shown), without(shown, wanted)];
+  const parts = [lacking.length > 0 && `without ${few(lacking)}`, more.length > 0 && `with ${few(more)}`];
+  return present(...parts).join(' and ') || undefined;
 }
 
 /** Does the relation ask for a place of the answer that equals a value of the request? */
