@@ -121,7 +121,7 @@ test('a life is recognised as it was declared by hand for another contract, but 
     reads: { operation: 'getOrder', path: 'number' },
   });
   expect(Object.values(post?.['x-clauses'] ?? {}).map(({ level, needs, life }) => [level, needs, life])).toEqual(
-    ['unique', 'listed', 'echoed'].map((life) => ['SHOULD', ['allow:writes'], life]),
+    ['unique', 'listed', 'echoed', 'refused'].map((life) => ['SHOULD', ['allow:writes'], life]),
   );
 });
 
