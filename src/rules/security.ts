@@ -1,15 +1,16 @@
 import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
-import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
+import { accepted, answeredWith, notServed, refused, statusOf } from '../check/judges.ts';
 import { distinguishesCallerFromBody } from '../check/nobody.ts';
 import { isBelowId } from '../check/place.ts';
-import { sentOnce } from '../check/positive-control.ts';
+import { controlOf, sentOnce } from '../check/positive-control.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, type RejectKind, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import { statusesIn } from '../contract/statuses.ts';
 import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { UNAUTHORIZED } from '../http/unauthorized.ts';
+import { isUnauthorized, UNAUTHORIZED } from '../http/unauthorized.ts';
 import { NOTHING_THERE } from '../semantics.ts';
 import {
   type Case,
@@ -84,7 +85,12 @@ function publicCheck(operation: Operation): DerivedCheck {
   const one = check({
     clause: clause.id,
     once: operation.costly,
-    act: async (tools) => ({ answer: await sendAs(tools, operation, []) }),
+    act: async (tools) => {
+      const answer = await sendAs(tools, operation, []);
+      // Clauses about answers need one that succeeds, even if a credential is needed for it.
+      if (isUnauthorized(statusOf(answer))) await unlessNotTested(() => controlOf(tools, operation.id));
+      return { answer };
+    },
     judge: ({ answer }) => [servedOrUnknown(answer, operation)],
   });
   return { clause, checks: [one, ...(operation.permission === undefined ? signedInChecks(clause.id, operation) : [])] };
