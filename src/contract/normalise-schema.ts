@@ -3,7 +3,7 @@ import { SpecError } from '../errors.ts';
 import { valuesOf } from '../schema/discriminator.ts';
 import { isAsserting, isKeywordValue, STRUCTURE } from '../schema/keywords.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
-import { isKnownFormat } from '../schema/validators.ts';
+import { isEmptyFormat, isKnownFormat } from '../schema/validators.ts';
 
 /** The context of a conversion of schemas to OpenAPI 3.1 with only the keywords that the engine judges. */
 export interface Normalising {
@@ -124,6 +124,7 @@ function withoutInvalid(schema: Node, { leaveOut }: Normalising): Node {
     ...(examples === undefined || Array.isArray(examples) ? [] : ['examples']),
     ...(discriminator === undefined || isUsableDiscriminator(schema) ? [] : ['discriminator']),
     ...(then === undefined && otherwise === undefined ? ['if'] : []),
+    ...(isEmptyFormat(schema['format'], [schema['type'] ?? []].flat()) ? ['format'] : []),
     ...(contains === undefined ? ['minContains', 'maxContains'] : []),
     ...(minContains === 0 && maxContains === undefined ? ['contains', 'minContains'] : []),
     ...(Number(minContains) > Number(maxContains) ? ['contains', 'minContains', 'maxContains'] : []),

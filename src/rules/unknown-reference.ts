@@ -1,6 +1,6 @@
 import { type CheckContext, check } from '../check/check.ts';
 import { UNKNOWN_ID } from '../check/fresh-values.ts';
-import { accepted, refusedSomehow } from '../check/judges.ts';
+import { accepted, enough, refusedSomehow, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { jsonBodyOf } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
@@ -11,6 +11,7 @@ import { anyBody } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withArticle } from '../nouns.ts';
 import { splitPointer, withPointer } from '../schema/pointer.ts';
+import { CONFLICT } from '../semantics.ts';
 import { asRecognised, companionClause, type DerivedCheck } from './rule.ts';
 
 /** What a body names has to exist: an id of the right form that nothing has is refused. Recognised by names. */
@@ -30,7 +31,10 @@ export function unknownReferences(operation: Operation, contract: Contract): rea
         control: await controlOf(tools, operation.id),
         answer: await sendUnknown(tools, operation, key),
       }),
-      given: ({ control }) => [accepted(control)],
+      given: ({ control, answer }) => [
+        accepted(control),
+        enough(statusOf(answer) !== CONFLICT, 'it conflicts (409), which does not show whether the id was looked for'),
+      ],
       judge: ({ answer }) => [refusedSomehow(answer)],
     });
     return { clause: asRecognised({ recognised: true }, clause), checks: [one] };

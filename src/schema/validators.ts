@@ -56,6 +56,22 @@ export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(FORMATS, format) || Object.hasOwn(fullFormats, format);
 }
 
+/** Is it a format of numbers, such as `int32`? */
+export function isNumberFormat(format: unknown): boolean {
+  const known: unknown = Object.entries(fullFormats).find(([name]) => name === format)?.[1];
+  return isObject(known) && known['type'] === 'number';
+}
+
+/** Formats that refuse no value. */
+const EMPTY_FORMATS: readonly unknown[] = ['float', 'double', 'password', 'binary'];
+
+/** Does a schema of these types say nothing by this format? */
+export function isEmptyFormat(format: unknown, types: readonly unknown[]): boolean {
+  const isOfOther =
+    isNumberFormat(format) && types.length > 0 && !types.some((one) => one === 'integer' || one === 'number');
+  return EMPTY_FORMATS.includes(format) || isOfOther;
+}
+
 /** Does the format refuse this text? False if it refuses no text at all, as `password` does, or if it is not known. */
 export function isOutsideFormat(format: string, text: string): boolean {
   const known: unknown = FORMATS[format] ?? Object.entries(fullFormats).find(([name]) => name === format)?.[1];

@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { nullable } from '../../schema/locations.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -24,12 +25,15 @@ export function membersOf(document: ContractDocument, schema: Schema | undefined
 }
 
 /**
- * Merges a single `allOf` part into the schema, as normalising makes one of a reference with keywords beside it, and follows the
- * reference of elements.
+ * Merges a single `allOf` part into the schema, as normalising makes one of a reference with keywords beside it, and the one part
+ * of a union with null; and follows the reference of elements.
  */
 function withParts(document: ContractDocument, schema: Schema): Schema {
   const followed = (part: Schema) => follow<Schema>(document, part, '').target;
-  const parts = (schema.allOf ?? []).map(followed);
+  const orNull = nullable(schema.anyOf ?? schema.oneOf ?? []);
+  const parts = [...(schema.allOf ?? []), ...(orNull === undefined ? [] : [orNull])].map((part) =>
+    withParts(document, followed(part)),
+  );
   const whole = parts.length === 1 ? { ...parts[0], ...schema } : schema;
   return isObject(whole.items) ? { ...whole, items: followed(whole.items) } : whole;
 }

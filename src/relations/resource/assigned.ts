@@ -13,7 +13,7 @@ import { unlessHidden } from '../../schema/traps.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
 import { othersThan } from './telling.ts';
-import { type Change, type Thing, withMark } from './things.ts';
+import { type Change, shownSchema, type Thing, withMark } from './things.ts';
 
 /** The answers to a request that also gave members that only the service sets, and to opening the thing after it. */
 export interface Assigned {
@@ -59,12 +59,11 @@ export async function tryAssigning(
 }
 
 /** Another value for each of these members that the thing shows. */
-function otherValues(tools: CheckContext, { create, reads, assigned = [] }: Resource, shown: Exchange): Body {
-  const { document, operations, validators } = tools.contract;
-  const answer = (operations.get(reads?.operation ?? '') ?? create).responses.find(({ key }) => key.startsWith('2'));
-  const schema = Object.values(answer?.content ?? {})[0]?.schema ?? {};
+function otherValues(tools: CheckContext, resource: Resource, shown: Exchange): Body {
+  const { document, validators } = tools.contract;
+  const schema = shownSchema(tools.contract, resource);
   return Object.fromEntries(
-    assigned.flatMap((place) => {
+    (resource.assigned ?? []).flatMap((place) => {
       const value = unlessHidden(() => at(shown, place));
       const [node] = schemasAt(document, schema, place);
       if (node === undefined) return [];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
 import { pickMembers } from '../../defined.ts';
 import { exampleBody, shortestBody } from '../../generate/base.ts';
@@ -15,7 +16,7 @@ import { Hidden, unlessHidden } from '../../schema/traps.ts';
 import { type Body, type Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
 import { othersThan, PRIVILEGED } from './telling.ts';
-import { withMark } from './things.ts';
+import { shownSchema, withMark } from './things.ts';
 
 /** The body of a change. `what`: a service may refuse it, although the schema allows it. */
 export interface ProposedChange {
@@ -51,12 +52,17 @@ export function changesOf(
   const example = exampleBody(contract, operationId);
   const given = isObject(example) ? Object.entries(example) : [];
   const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
-  const base = method === 'PUT' ? state : { ...added, ...known, ...Object.fromEntries(given) };
-  const present = { ...presentIn(shown, Object.keys(added)), ...state };
+  const open = presentIn(shown, Object.keys(added));
+  const present = { ...open, ...state };
+  const whole = { ...added, ...open, ...known };
+  // The body of a PUT may lack what only a creation sets, and require what only a change can set.
+  const least = shortestBody(contract.document, operation, whole) as Body;
+  const kept = names.length === 0 ? state : known;
+  const base = method === 'PUT' ? { ...least, ...kept } : { ...whole, ...Object.fromEntries(given) };
   const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
   const proposed =
     method === 'PATCH'
-      ? partialChanges(changed, fits, emptied(tools, resource, requestBody.schema, changed))
+      ? partialChanges(changed, fits, emptied(tools, resource, operation, changed))
       : replacements(changed, shortestBody(contract.document, operation, base) as Body);
   return proposed.filter(({ sent }) => fits(sent));
 }
@@ -73,13 +79,32 @@ function partialChanges(changed: Body, fits: (body: unknown) => boolean, empty: 
   return [...parts, ...(Object.keys(empty).length === 0 ? [] : [{ sent: empty, what: 'null or 0 for members' }])];
 }
 
-/** Null for each member that may be null, and 0 for each other number that may be as low as that. */
-function emptied({ contract }: CheckContext, { marked }: Resource, schema: Schema, body: Body): Body {
+/** Words that say that null changes nothing. */
+const NULL_STAYS =
+  /\bnull\b[^.;]*\b(?:stays?|keeps?|kept|unchanged|unaffected|ignored?|no change|not changed|as (?:it|they) (?:is|are|was|were))\b/iu;
+
+/**
+ * Null for each member that may be null in the change and in what shows it, and 0 for each other number that may be as low as
+ * that.
+ */
+function emptied(
+  { contract }: CheckContext,
+  resource: Resource,
+  { node: { description = '', summary = '' }, requestBody }: Operation,
+  body: Body,
+): Body {
+  const schema = requestBody?.schema ?? {};
+  const shown = shownSchema(contract, resource);
+  const mayEmpty = !NULL_STAYS.test(`${summary}. ${description}`);
   const emptyOf = (name: string): readonly unknown[] => {
-    const [node] = schemasAt(contract.document, schema, joinPointer('', name));
-    if (node === undefined || name === marked.slice(1) || PRIVILEGED.test(name)) return [];
+    const place = joinPointer('', name);
+    const [[node], [other = true]] = [schema, shown].map((one) => schemasAt(contract.document, one, place)) as [
+      Schema[],
+      Schema[],
+    ];
+    if (node === undefined || place === resource.marked || PRIVILEGED.test(name)) return [];
     const own = follow<Schema>(contract.document, node, '').target;
-    if ([own.type].flat().includes('null')) return [null];
+    if ([own.type].flat().includes('null')) return mayEmpty && contract.validators.compile(other)(null) ? [null] : [];
     return own.minimum === 0 && typeof body[name] === 'number' ? [0] : [];
   };
   return Object.fromEntries(Object.keys(body).flatMap((name) => emptyOf(name).map((value) => [name, value] as const)));

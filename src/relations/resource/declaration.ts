@@ -211,7 +211,7 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
   const others = schema.enum?.filter((one) => one !== value).toReversed();
   if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
   if (typeof value === 'number') return [value + step, value - step];
-  return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`${value} again`] : [];
+  return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`Again ${value}`] : [];
 }
 
 /** The 4xx statuses that the deleting operation declares. */

@@ -4,12 +4,11 @@ import { operationOf } from '../../contract/contract.ts';
 import { responseFor } from '../../contract/operations.ts';
 import { pickMembers } from '../../defined.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
-import { atPointer } from '../../schema/pointer.ts';
-import { namesIn } from '../../schema/schemas-at.ts';
+import { atPointer, joinPointer } from '../../schema/pointer.ts';
 import { VALUES_REFUSED } from '../../semantics.ts';
-import type { AspectAssertions, Body, Resource } from './declaration.ts';
+import type { AspectAssertions, Resource } from './declaration.ts';
 import { isSameValue, isShown } from './kept.ts';
-import { plainThing, type Thing, thingOf } from './things.ts';
+import { type Change, plainThing, type Thing, thingOf } from './things.ts';
 
 /** The answer to a creation or change that gives a thing the unique values of another, the owner. */
 export interface Doubled {
@@ -28,19 +27,20 @@ export async function createDouble(tools: CheckContext, resource: Resource, owne
   return [{ operation: create.id, taken, owner, answer: await tools.send(request) }];
 }
 
-/** Tries to change a thing to what its owner was created with. */
+/** Tries to change a thing, as it was changed before, but to the unique values of their owner. */
 export async function changeToDouble(
   tools: CheckContext,
   { changes }: Resource,
   { id }: Thing,
-  owner: Thing | undefined,
+  { owner, made }: { readonly owner: Thing | undefined; readonly made: readonly Change[] },
 ): Promise<readonly Doubled[]> {
   const doubled: Doubled[] = [];
   for (const { operation, path, taken = [] } of changes) {
     const { schema } = operationOf(tools.contract, operation).requestBody ?? {};
-    if (owner === undefined || taken.length === 0 || schema === undefined) continue;
-    const names = namesIn(tools.contract.document, schema);
-    const body: Body = pickMembers(owner.asked, (name) => names.includes(name));
+    const last = made.findLast((one) => one.operation === operation);
+    if (owner === undefined || last === undefined || taken.length === 0 || schema === undefined) continue;
+    const values = pickMembers(owner.asked, (name) => taken.includes(joinPointer('', name)));
+    const body = { ...last.sent, ...values };
     if (!tools.contract.validators.compile(schema)(body)) continue;
     const request = tools
       .request(operation)

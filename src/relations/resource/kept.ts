@@ -55,7 +55,7 @@ function isDateTime(value: unknown): value is string {
 /** Each sent member that the answer shows has the value that was sent. */
 export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Assertion {
   return every(kept, 'member', (place) => {
-    const [sent, shown] = [atPointer(asked, place), at(answer, place)];
+    const [sent, shown] = [atPointer(asked, place), shownAt(answer, place)];
     const isSame = sent === undefined || shown === undefined || isSameValue(shown, sent);
     return holds(isSame, answer, {
       expected: `${place.slice(1)} ${JSON.stringify(sent)}, as it was sent for the ${name}`,
@@ -63,6 +63,12 @@ export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Asse
       at: place,
     });
   });
+}
+
+/** The value at a place; null if the object that should have it is null. */
+function shownAt(answer: Exchange, place: string): unknown {
+  const [value, parent] = [at(answer, place), place.slice(0, place.lastIndexOf('/'))];
+  return value === undefined && parent !== '' && at(answer, parent) === null ? null : value;
 }
 
 /** How much of a text or list is left if it was cut; else what is shown. */
@@ -80,7 +86,7 @@ export function isListed(resource: Resource, listing: Listed, place: string): bo
 
 /** Does an answer show the expected value? True if it does not show the member at all. */
 export function isShown(answer: Exchange, place: string, expected: unknown): boolean {
-  const shown = isSuccess(answer) ? at(answer, place) : undefined;
+  const shown = isSuccess(answer) ? shownAt(answer, place) : undefined;
   return shown === undefined || expected === undefined || isSameValue(shown, expected);
 }
 
@@ -109,7 +115,7 @@ export function shows(
       (judging) =>
         holds(isRight(place), answer, {
           expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
-          actual: leftOf(expected(place), at(answer, place)) ?? 'nothing',
+          actual: leftOf(expected(place), shownAt(answer, place)) ?? 'nothing',
           at: place,
         })(judging),
   );

@@ -80,7 +80,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
   const assigned = isSuccess(first)
     ? await tryAssigning(tools, resource, { born, shown: first, changes }, () => open(isSuccess))
     : [];
-  const changed = await changeToDouble(tools, resource, born, other?.thing);
+  const changed = await changeToDouble(tools, resource, born, { owner: other?.thing, made: changes });
   const spared = isSuccess(first)
     ? await tryRefused(tools, resource, born, { changes, open: () => open(isSuccess) })
     : undefined;

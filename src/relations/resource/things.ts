@@ -3,11 +3,13 @@ import { at, createdIn, isSuccess, textAt } from '../../check/judges.ts';
 import { forbiddenMembers } from '../../check/leeway.ts';
 import { controlOf } from '../../check/positive-control.ts';
 import type { RequestBuilder } from '../../check/request.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { getOrMake } from '../../memoize.ts';
 import { atPointer, joinPointer, lastSegment } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -184,6 +186,12 @@ function hiddenId(entries: unknown, name: string): Hidden | undefined {
     ? [...entries.keys()].map((index) => unlessHidden(() => atPointer(entries, joinPointer('', index, name))))
     : [];
   return ids.find((one) => one instanceof Hidden);
+}
+
+/** The schema of what opening a thing shows, or else of the answer to its creation. */
+export function shownSchema({ operations }: Contract, { create, reads }: Resource): Schema {
+  const answer = (operations.get(reads?.operation ?? '') ?? create).responses.find(({ key }) => key.startsWith('2'));
+  return Object.values(answer?.content ?? {})[0]?.schema ?? {};
 }
 
 /** How many different values the things have at a place. */
