@@ -66,7 +66,7 @@ function natureWords(nature: PrefixedNature, cause: Cause, lead: Lead, room: num
     case 'refusal-status':
       return `${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
     case 'valid-refused':
-      return validRefusedWords(nature);
+      return validRefusedWords(nature, lead);
     case 'success-status':
       return `successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
     case 'unsteady':
@@ -126,8 +126,13 @@ function statusOf({ exchange }: Lead): string {
   return exchange?.outcome.kind === 'response' ? ` (${exchange.outcome.status})` : '';
 }
 
-function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid-refused'>): string {
-  const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
+function validRefusedWords(
+  { status, feature, alternatives = [] }: Nature<'valid-refused'>,
+  { exchange }: Lead,
+): string {
+  // A request that may be refused must not fail, but it is not called valid.
+  const isOpen = exchange?.intent.kind === 'open' && exchange.intent.valid !== true;
+  const words = `${isOpen ? 'requests' : 'valid requests'} ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
   if (feature?.in === 'result')
     return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
   const all = feature === undefined ? [] : [feature, ...alternatives];

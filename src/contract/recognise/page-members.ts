@@ -60,12 +60,12 @@ function invariantOf(kind: Kind, at: string, base: Base): object | undefined {
   };
 }
 
-/** What holds if the flag is true, and what holds if it is false. */
+/** What holds if the flag is true, and what holds if it is false. What is broken is told of the flag. */
 function eitherWay(flag: string, ifTrue: object, ifFalse: object): object {
   return {
     all: [
-      { when: { equal: [flag, true] }, ...ifTrue },
-      { when: { equal: [flag, false] }, ...ifFalse },
+      { when: { equal: [flag, true] }, any: [{ equal: [flag, false] }, ifTrue] },
+      { when: { equal: [flag, false] }, any: [{ equal: [flag, true] }, ifFalse] },
     ],
   };
 }
