@@ -71,18 +71,17 @@ function checksOf(
   { resource, live }: { readonly resource: Resource; readonly live: Act<Life> },
 ): readonly Check[] {
   if (aspect === 'refused') return [refusedCreationCheck(clause, resource)];
-  if (aspect === 'spared' && resource.reads === undefined) return [refusedDeletionCheck(clause, resource)];
+  const behind = clausesOf(contract, aspect, resource);
+  if (aspect === 'spared' && resource.reads === undefined) return [refusedDeletionCheck(clause, resource, behind)];
   if (isStoryAspect(aspect))
     return [
       aspectCheck({ clause: clause.id }, inPlace(resource, storyOf), (story) =>
         storyAssertions(aspect, resource, story, clause.operation),
       ),
     ];
-  const behind = clausesOf(contract, aspect, resource);
   const once = resource.remove === undefined ? { once: true } : {};
   const lived = aspectCheck({ clause: clause.id, ...once }, live, (life) => {
-    const { given, judge } = lifeAssertions(aspect, resource, life);
-    return { given, judge: judge.map((one) => fallingWith(behind, one)) };
+    return fallingWith(behind, lifeAssertions(aspect, resource, life));
   });
   const shown = aspect === 'listed' && resource.remove !== undefined ? undefined : SHOWN_IN[aspect];
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
@@ -97,7 +96,7 @@ function refusedCreationCheck(clause: Clause, resource: Resource): Check {
 }
 
 /** Asks whether a deletion that is refused has no effect. Callers without access try it. */
-function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
+function refusedDeletionCheck(clause: Clause, resource: Resource, behind: readonly string[]): Check {
   const { remove, create } = resource;
   if (remove === undefined) throw new SpecError(`${clause.id}: nothing deletes what ${create.id} creates.`);
   const closed = credentialCases(remove.operation).filter(({ opens }) => !opens);
@@ -117,14 +116,18 @@ function refusedDeletionCheck(clause: Clause, resource: Resource): Check {
     return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };
   });
   return aspectCheck({ clause: clause.id, depth: 'standard' }, act, ({ refused, listed }) =>
-    questionOfDeletions(resource, refused, listed),
+    fallingWith(behind, questionOfDeletions(resource, refused, listed)),
   );
 }
 
-/** Aspects that break whenever another one does: a list that keeps what was deleted does not follow every change either. */
+/**
+ * Aspects that break whenever another one does: a list that keeps what was deleted does not follow every change either, and what
+ * goes with the deletion of another is gone after refusals too.
+ */
 const FALLS_WITH: Readonly<Partial<Record<Aspect, readonly Aspect[]>>> = {
   follows: ['dropped', 'listed', 'others'],
   again: ['dropped'],
+  spared: ['others'],
 };
 
 /** The clauses of the same resource that an aspect falls with. */
@@ -139,11 +142,14 @@ function clausesOf(contract: Contract, aspect: Aspect, resource: Resource): read
   );
 }
 
-function fallingWith(clauses: readonly string[], assertion: Assertion): Assertion {
-  return (judging) => {
-    const result = assertion(judging);
-    return result?.kind === 'violation' && clauses.length > 0 ? { ...result, fallsWith: clauses } : result;
+function fallingWith(clauses: readonly string[], { given, judge }: AspectAssertions): AspectAssertions {
+  const falling = (assertion: Assertion): Assertion => {
+    return (judging) => {
+      const result = assertion(judging);
+      return result?.kind === 'violation' && clauses.length > 0 ? { ...result, fallsWith: clauses } : result;
+    };
   };
+  return { given, judge: judge.map(falling) };
 }
 
 /** The kind of step in a sequence that shows an aspect. `listed` is shown only if nothing deletes. */

@@ -84,6 +84,18 @@ const coercing: Middleware = (call, next) => {
   return typeof count === 'string' ? next({ body: { ...(call.body as object), top_n: Number(count) } }) : next();
 };
 
+/** A deletion takes along whatever was created. */
+function deletingAll(): Middleware {
+  const made = new Set<string>();
+  return async (call, next) => {
+    const reply = await next();
+    if (call.operation === 'createApiKey' && reply.status === 201) made.add((reply.body as { readonly id: string }).id);
+    if (call.operation === 'deleteApiKey' && reply.status === 204)
+      for (const id of made) if (made.delete(id) && id !== call.id) await next({ path: `/api/v1/api-keys/${id}` });
+    return reply;
+  };
+}
+
 /** Faults that break several clauses, and were several findings. */
 const WIDE: readonly Row[] = [
   [
@@ -131,6 +143,12 @@ const WIDE: readonly Row[] = [
     ['deleteApiKey'],
     onReply('deleteApiKey', (reply) => (reply.status === 404 ? { status: 204, headers: {}, body: undefined } : reply)),
     ['deleteApiKey/deleting-again-404: DELETE /api/v1/api-keys/{id}: one that was deleted before gets 204'],
+  ],
+  [
+    'a deletion that deletes everything',
+    ['listApiKeys', 'createApiKey', 'deleteApiKey'],
+    deletingAll(),
+    ['deleteApiKey/leaves-other-keys: DELETE /api/v1/api-keys/{id}: key '],
   ],
 ];
 
