@@ -11,14 +11,19 @@ import type { Body, Resource } from './declaration.ts';
 import { entriesIn, type Listed } from './list.ts';
 import type { Thing } from './things.ts';
 
-/** Tolerance for times, because stores keep them with different precision. */
-const CLOCK_GRAIN_MS = 1000;
+/** Stores round times, some to thirds of a hundredth of a second. */
+const FINEST_GRAIN_MS = 4;
+
+/** How far apart two times may be that are the same: a unit in the last place of the one that is told less precisely. */
+function grainOf(values: readonly unknown[]): number {
+  return Math.max(FINEST_GRAIN_MS, 1000 / 10 ** Math.min(...values.map(decimalsIn)));
+}
 
 /**
  * Is a listed value the created one? A missing value is not, unless none or null was created. A service may add members to the
  * objects that it was sent, such as ids of lines.
  */
-export function isSameValue(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
+export function isSameValue(listed: unknown, created: unknown, grainMs = grainOf([listed, created])): boolean {
   if (listed === undefined && created !== undefined && created !== null) return false;
   const values = [withoutMore(listed, created), created];
   const areNear = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
@@ -39,7 +44,7 @@ function withoutMore(shown: unknown, sent: unknown): unknown {
 /** Is a value as it was? A time that is written with as many decimals as before is the same to the last of them. */
 export function isUnchanged(now: unknown, before: unknown): boolean {
   const [decimals, earlier] = [now, before].map(decimalsIn);
-  return isSameValue(now, before, decimals === 0 || decimals !== earlier ? CLOCK_GRAIN_MS : 0);
+  return isSameValue(now, before, decimals === 0 || decimals !== earlier ? undefined : 0);
 }
 
 /** The decimals of the seconds of a time, without zeros at the end. */
