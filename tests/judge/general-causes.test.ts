@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Subject } from '../../src/contract/contract.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { echoesOf } from '../../src/judge/causes/echoes.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import type { Concluded } from '../../src/judge/concluded.ts';
@@ -97,11 +98,11 @@ describe('one wrong media type for one kind of bad request', () => {
 describe('one success that is not documented', () => {
   const statusOf = (operation: string) =>
     clauseOf(`${operation}/status`, { kind: 'status', documented: ['200'] } as unknown as Subject);
-  const ids = (names: readonly string[]) => {
+  const ids = (names: readonly string[], actual = 204, more: Partial<Exchange> = {}) => {
     const symptoms = names.map((operation) => ({
       clause: statusOf(operation),
-      violation: { expected: '200', actual: '204', status: { expected: ['200'], actual: 204 } },
-      exchange: exchange({ operation, outcome: json(204, {}) }),
+      violation: { expected: '200', actual: `${actual}`, status: { expected: ['200'], actual } },
+      exchange: exchange({ operation, outcome: json(actual, {}), ...more }),
     }));
     const others = ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((one) => concluded(statusOf(one), false));
     const broken = symptoms.map(({ clause }) => concluded(clause, true));
@@ -110,6 +111,12 @@ describe('one success that is not documented', () => {
 
   test('is a habit where three operations have it, and none in two of many', () => {
     expect([ids(['a', 'b', 'c']), ids(['a', 'b'])]).toEqual([['service/success-status/204'], []]);
+  });
+
+  test('is no redirect of a caller without access', () => {
+    const intent = { kind: 'invalid', reject: 'missing-credential', what: 'no credential' } as const;
+    expect(ids(['a', 'b', 'c'], 302)).toEqual(['service/success-status/302']);
+    expect(ids(['a', 'b', 'c'], 302, { intent })).toEqual([]);
   });
 });
 

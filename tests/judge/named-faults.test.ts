@@ -84,6 +84,8 @@ const coercing: Middleware = (call, next) => {
   return typeof count === 'string' ? next({ body: { ...(call.body as object), top_n: Number(count) } }) : next();
 };
 
+const ACCOUNT = ['createApiKey', 'listApiKeys', 'deleteApiKey', 'createWebhook', 'listWebhooks'] as const;
+
 /** A deletion takes along whatever was created. */
 function deletingAll(): Middleware {
   const made = new Set<string>();
@@ -143,6 +145,16 @@ const WIDE: readonly Row[] = [
     ['deleteApiKey'],
     onReply('deleteApiKey', (reply) => (reply.status === 404 ? { status: 204, headers: {}, body: undefined } : reply)),
     ['deleteApiKey/deleting-again-404: DELETE /api/v1/api-keys/{id}: one that was deleted before gets 204'],
+  ],
+  [
+    'a login page to which callers without access are sent',
+    ACCOUNT,
+    onReply(ACCOUNT, (reply) =>
+      reply.status === 401 ? { ...reply, status: 302, headers: { ...reply.headers, location: '/login' } } : reply,
+    ),
+    [
+      'service/refusal-status/200-401-403-4XX/302: a missing or wrong credential gets 302 (a redirect to /login), not 401 or 403',
+    ],
   ],
   [
     'a deletion that deletes everything',

@@ -24,7 +24,9 @@ function fallsWithRefusals(members: Group): (one: Features) => boolean {
   const [seqs, operations] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(({ asked }) => asked))];
   const isOfKind = (one: Features) =>
     refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
-  const isAboutStatus = (one: Features) => one.status !== undefined && one.kind !== 'companion';
+  // That such a redirect is not documented says nothing new. Other clauses about a status have refusals of their own.
+  const isAboutStatus = (one: Features) =>
+    one.status !== undefined && one.kind !== 'companion' && one.kind !== 'status';
   const isAlike = (one: Features) =>
     (operations.size > 1 || operations.has(one.asked)) &&
     one.reject !== undefined &&
@@ -82,6 +84,8 @@ export const RULES_OF_STATUSES = [
   }),
   rule({
     rule: 'undocumentedSuccess',
+    // A caller without access that is sent elsewhere is refused.
+    of: ({ isOfCredential, status = 0 }) => !isOfCredential || status < 300,
     same: ['successes', 'status'],
     among: ['successes'],
     count: 'operations',
