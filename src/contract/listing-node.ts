@@ -20,8 +20,8 @@ export interface Filter {
   readonly byWords?: true;
   /** Values of the member that may stand for others. An item with one may be in any answer, but need not be. */
   readonly loose?: { readonly values: readonly string[] };
-  /** All values that the member may have, if the document lists them. No item can match any other value. */
-  readonly shown?: readonly unknown[];
+  /** All values that the member may have, as texts, if the document lists them. No item can match any other value. */
+  readonly shown?: readonly string[];
 }
 
 /** Members that a search matches but the listing does not show, and the operation that returns them. */

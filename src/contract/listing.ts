@@ -128,7 +128,7 @@ function withShown(filter: Filter, member: readonly Schema[]): Filter {
   const named = variants.filter((one) => one.enum !== undefined);
   const isClosed = named.length === variants.length || named.some((one) => one['x-branch'] !== undefined);
   if (filter.relation !== 'equals' || named.length === 0 || !isClosed) return filter;
-  return { ...filter, shown: [...new Set(named.flatMap((one) => one.enum ?? []))] };
+  return { ...filter, shown: [...new Set(named.flatMap((one) => (one.enum ?? []).map(String)))] };
 }
 
 type Fail = (what: string) => never;
