@@ -8,7 +8,7 @@ import { schemasAt } from '../schema/schemas-at.ts';
 import type { ContractDocument } from './document.ts';
 import type { Filter, ListingNode, Summary } from './listing-node.ts';
 import { type Operation, successOf } from './operations.ts';
-import { directed, withDirections } from './sort.ts';
+import { directed, waysOfFlag, withDirections } from './sort.ts';
 
 /** A listing that was checked against its operation, with the defaults of its parameters. */
 export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
@@ -78,12 +78,20 @@ export function readListing(
 function withSortDirections(listing: Listing): Listing {
   const { sort, schemas, defaults } = listing;
   if (sort?.direction === undefined) return listing;
-  const [value, direction] = [defaults[sort.parameter], defaults[sort.direction]];
+  const { enum: values = [], default: usualWay } = schemas[sort.direction] ?? {};
+  const ways = values.some((one) => typeof one === 'string') ? undefined : waysOfFlag(sort.direction);
+  const directions = ways === undefined ? values.map(String) : Object.keys(ways);
+  const direction = directions.find((one) => (ways?.[one] ?? one) === String(usualWay));
+  const value = defaults[sort.parameter];
   const usual = value === undefined || direction === undefined ? value : directed(value, direction);
   return {
     ...listing,
-    sort: withDirections(sort, (schemas[sort.direction]?.enum ?? []).map(String), direction),
-    defaults: { ...defaults, ...(usual === undefined ? {} : { [sort.parameter]: usual }) },
+    sort: { ...withDirections(sort, directions, direction), ...defined({ ways }) },
+    defaults: {
+      ...defaults,
+      ...(usual === undefined ? {} : { [sort.parameter]: usual }),
+      ...(direction === undefined ? {} : { [sort.direction]: direction }),
+    },
   };
 }
 

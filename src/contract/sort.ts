@@ -6,8 +6,10 @@ export interface Sort {
   /** The values that sort ascending, or descending. For others both directions are right, if used consistently. */
   readonly up?: readonly string[];
   readonly down?: readonly string[];
-  /** The parameter that gives the direction, with `asc` and `desc` as its values, in any case. */
+  /** The parameter that gives the direction: with `asc` and `desc` as its values, in any case, or a flag called like one of them. */
   readonly direction?: string;
+  /** What each direction is on the wire, if that is another word: `desc` is `true` for a flag `descending`. */
+  readonly ways?: Readonly<Record<string, string>>;
 }
 
 /** Ascending (1) or descending (-1). */
@@ -41,6 +43,14 @@ export function directed(value: string, direction: string): string {
 export function splitDirection(value: string): readonly [value: string, direction: string] | undefined {
   const at = value.lastIndexOf(' ');
   return at < 0 || !DIRECTION.test(value) ? undefined : [value.slice(0, at), value.slice(at + 1)];
+}
+
+const FLAG = /^(?:is)?(?:(?:sort|order)(?:ing|by|ed)?)?(?:is)?(?<way>asc|desc)(?:ending)?(?:sort|order)?$/iu;
+
+/** What each direction is on the wire for a flag called like one: `descending`, `sortDesc`. Undefined for other names. */
+export function waysOfFlag(name: string): Readonly<Record<string, string>> | undefined {
+  const way = FLAG.exec(name.replaceAll(/[^a-z]/giu, ''))?.groups?.['way']?.toLowerCase();
+  return way === undefined ? undefined : { asc: String(way === 'asc'), desc: String(way === 'desc') };
 }
 
 /** A sort whose values have the directions of the other parameter with them. A value alone has one of unknown direction. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { defined } from '../../src/defined.ts';
 import { arrayOf, brokenIn, clausesWith, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 const integer = { type: 'integer', minimum: 1 };
@@ -85,4 +86,53 @@ test.each<readonly [string, Partial<Ways>, string]>([
   const { findings } = await runOn(WITH_DEFAULTS, tools(ways));
   expect(findings.length).toBe(1);
   expect(findings.flatMap(({ clauses }) => clauses)).toContain(clause);
+});
+
+/** The same tools, with a flag that gives the direction. */
+function flagged(name: string, { usual, wayOf = (way) => way }: { usual?: boolean; wayOf?: Ways['wayOf'] }) {
+  const flag = { type: 'boolean', ...(usual === undefined ? {} : { default: usual }) };
+  const { paths, ...document } = documentOf({ default: 'added' }, {});
+  const { get } = paths['/tools'];
+  const parameters = [...get.parameters.slice(0, -1), inQuery(name, flag)];
+  const isAscending = name.toLowerCase().includes('asc');
+  const service = tools({ order: (usual ?? false) === isAscending ? 'asc' : 'desc', wayOf });
+  return runOn({ ...document, paths: { '/tools': { get: { ...get, parameters } } } }, (request) => {
+    const url = new URL(request.url);
+    const told = url.searchParams.get(name);
+    if (![null, 'true', 'false'].includes(told)) return Response.json({}, { status: 400 });
+    if (told !== null) url.searchParams.set('order', (told === 'true') === isAscending ? 'asc' : 'desc');
+    return service(new Request(url));
+  });
+}
+
+describe.each([
+  ['desc'],
+  ['descending'],
+  ['sortDesc'],
+  ['SortDescending'],
+  ['isDescending'],
+  ['ascending'],
+  ['sort_asc'],
+])('a flag %s gives the direction', (name) => {
+  test.each([[undefined], [false], [true]])('with the default %s, and no finding', async (usual) => {
+    const result = await flagged(name, defined({ usual }));
+    expect(brokenIn(result)).toEqual([]);
+    expect(clausesWith(result, 'pass')).toEqual(
+      expect.arrayContaining(['listTools/sort-by-grams-asc', 'listTools/sort-by-grams-desc']),
+    );
+  });
+
+  test.each<[string, Ways['wayOf'], string]>([
+    ['ignored', (_way) => 'asc', 'listTools/sort-by-grams-desc'],
+    ['inverted', (way) => (way === 'asc' ? 'desc' : 'asc'), 'listTools/sort-by-grams-asc'],
+  ])('that is %s is one finding', async (_, wayOf, clause) => {
+    const { findings } = await flagged(name, { usual: false, wayOf });
+    expect(findings.length).toBe(1);
+    expect(findings.flatMap(({ clauses }) => clauses)).toContain(clause);
+  });
+});
+
+test('a flag called otherwise gives no direction', async () => {
+  const result = await flagged('described', {});
+  expect(result.clauses.map(({ id }) => id)).toContain('listTools/sort-by-grams');
 });

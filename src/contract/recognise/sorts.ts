@@ -1,7 +1,7 @@
 import type { ParameterNode } from '../document.ts';
-import { DIRECTION, directionsIn } from '../sort.ts';
+import { DIRECTION, directionsIn, waysOfFlag } from '../sort.ts';
 import type { Part } from './proposal.ts';
-import { isFreeText, isId, isText, type Members, memberCalled, nameOf, plainName, typesOf } from './shape.ts';
+import { isFlag, isFreeText, isId, isText, type Members, memberCalled, nameOf, plainName, typesOf } from './shape.ts';
 
 const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
 
@@ -11,8 +11,9 @@ export function isSort(name: string): boolean {
 
 const WAY = /^(?:(?:sort|order)(?:ing|by)?)?(?:direction|dir|order)$/u;
 
-/** Is it a parameter for the direction of a sort, with two listed values? */
+/** Is it a parameter for the direction of a sort: with two listed values, or a flag called like one of them? */
 export function isDirection({ name, schema }: ParameterNode): boolean {
+  if (isFlag(schema)) return waysOfFlag(name) !== undefined;
   const values = (schema.enum ?? []).map((value) => String(value).toLowerCase());
   return WAY.test(plainName(name)) && values.length === 2 && ['asc', 'desc'].every((way) => values.includes(way));
 }

@@ -31,7 +31,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
     ...sorts.flatMap(([value]) => ignoredSorts(listing, parameter, sortSlug(value))),
     ...sorts.flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
     ...sorts.map(([value, member]) => unstableTies(listing, parameter, value, member)),
-    ...ignoredDirections(listing, sort),
+    ...wrongDirections(listing, sort),
   ];
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
   if (other === undefined || defaults[parameter] === undefined) return values;
@@ -73,28 +73,35 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
   );
 }
 
-/** The parameter for the direction of the sort is ignored. Any of the values may show it. */
-function ignoredDirections({ defaults }: Listing, { parameter, direction, by }: Sort): readonly Fault[] {
+/** The parameter for the direction of the sort is ignored, or taken for the other direction. Any of the values may show it. */
+function wrongDirections(listing: Listing, { parameter, direction, by }: Sort): readonly Fault[] {
   if (direction === undefined) return [];
-  const ways = [defaults[parameter] ?? '', ...Object.keys(by)].flatMap((value) => splitDirection(value)?.[1] ?? []);
+  const values = [listing.defaults[parameter] ?? '', ...Object.keys(by)];
+  const ways = values.flatMap((value) => splitDirection(value)?.[1] ?? []);
   const [usual = ''] = ways;
-  const turned = (value: string | undefined): string | undefined => {
-    const [sort, way] = splitDirection(value ?? '') ?? [];
-    return sort === undefined || way === usual ? undefined : directed(sort, usual);
-  };
-  return Object.keys(by)
-    .filter((value) => turned(value) !== undefined)
-    .map((value) =>
-      explaining(
-        inQuery(
-          `${direction}-ignored-${sortSlug(value)}`,
-          sortSlug(value),
-          `${direction} is ignored`,
-          (query) => turned(query[parameter]) !== undefined,
-          (query) => ({ ...query, [parameter]: turned(query[parameter]) ?? '' }),
+  const wrong = (id: string, because: string, wayFor: (way: string) => string): readonly Fault[] => {
+    const turned = (value = ''): string | undefined => {
+      const [sort, way = ''] = splitDirection(value) ?? [];
+      return sort === undefined || wayFor(way) === way ? undefined : directed(sort, wayFor(way));
+    };
+    return Object.keys(by)
+      .filter((value) => turned(value) !== undefined)
+      .map((value) =>
+        explaining(
+          inQuery(
+            `${direction}-${id}-${sortSlug(value)}`,
+            sortSlug(value),
+            `${direction} is ${because}`,
+            (query) => turned(sortOf(listing, query)) !== undefined,
+            (query) => ({ ...query, [parameter]: turned(sortOf(listing, query)) ?? '' }),
+          ),
         ),
-      ),
-    );
+      );
+  };
+  return [
+    ...wrong('ignored', 'ignored', () => usual),
+    ...wrong('turned', 'taken for the other direction', (way) => ways.find((one) => one !== way) ?? way),
+  ];
 }
 
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {

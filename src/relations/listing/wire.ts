@@ -11,11 +11,11 @@ export function toWire(listing: Listing, query: Query): Query {
   const paged = withPage(listing, query, (page) =>
     listing.page.as === 'offset' && page > 1 ? offsetOf(listing, query) : page - 1,
   );
-  const { parameter = '', direction } = listing.sort ?? {};
+  const { parameter = '', direction, ways = {} } = listing.sort ?? {};
   const parts = direction === undefined ? undefined : splitDirection(paged[parameter] ?? '');
   return direction === undefined || parts === undefined
     ? paged
-    : { ...paged, [parameter]: parts[0], [direction]: parts[1] };
+    : { ...paged, [parameter]: parts[0], [direction]: ways[parts[1]] ?? parts[1] };
 }
 
 /** The query as the model has it. An offset within a page becomes a page number with a fraction. */
@@ -28,11 +28,12 @@ export function fromWire(listing: Listing, query: Query): Query {
 
 /** A direction without a sort turns the default sort; if there is none, only the service knows the order. */
 function withSort({ sort, defaults }: Listing, query: Query): Query {
-  const { parameter = '', direction } = sort ?? {};
+  const { parameter = '', direction, ways = {} } = sort ?? {};
   if (direction === undefined || (query[parameter] === undefined && query[direction] === undefined)) return query;
   const usual = splitDirection(defaults[parameter] ?? '') ?? [defaults[parameter] ?? '?', undefined];
   const value = query[parameter] ?? usual[0];
-  const way = query[direction] ?? defaults[direction];
+  const told = query[direction];
+  const way = Object.keys(ways).find((one) => ways[one] === told) ?? told ?? defaults[direction];
   const { [direction]: _direction, ...others } = query;
   return { ...others, [parameter]: way === undefined ? value : directed(value, way) };
 }
