@@ -11,10 +11,10 @@ import type { Body, Resource } from './declaration.ts';
 import { entriesIn, type Listed } from './list.ts';
 import type { Thing } from './things.ts';
 
-/** Stores round times, some to thirds of a hundredth of a second. */
-const FINEST_GRAIN_MS = 4;
+/** Stores round times, and some take the time themselves, a moment after the answer was made. */
+const FINEST_GRAIN_MS = 100;
 
-/** How far apart two times may be that are the same: a unit in the last place of the one that is told less precisely. */
+/** How far apart two times may be that are the same: a tenth of a second, or a unit in the last place of the less precise one. */
 function grainOf(values: readonly unknown[]): number {
   return Math.max(FINEST_GRAIN_MS, 1000 / 10 ** Math.min(...values.map(decimalsIn)));
 }
