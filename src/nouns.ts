@@ -13,3 +13,11 @@ export function withArticle(noun: string): string {
   if (noun === 'null') return noun;
   return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
 }
+
+/** The letters of a name without the end of a plural. Of a name in the singular it may be less: `statu` for `status` and `statuses`. */
+export function singular(name: string): string {
+  return lettersOf(name)
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/u, '')
+    .replace(/(?<!s)s$/u, '');
+}

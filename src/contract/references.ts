@@ -1,11 +1,12 @@
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
+import { singular } from '../nouns.ts';
 import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument } from './document.ts';
 import { pathNames } from './path-names.ts';
-import { isFreeText, isId, listOf, membersOf, plainName, typesOf } from './recognise/shape.ts';
+import { isFreeText, isId, listOf, membersOf, typesOf } from './recognise/shape.ts';
 
 /** A member of a body whose value is the id of something else. */
 export interface Reference {
@@ -142,11 +143,4 @@ function sourceOf({ document, path, collections }: Place, name: string, schema: 
 /** Does the schema say how long or of which form its texts are? Ids have at most a format. */
 function hasForm({ minLength, maxLength, pattern }: Schema): boolean {
   return [minLength, maxLength, pattern].some((one) => one !== undefined);
-}
-
-function singular(name: string): string {
-  return plainName(name)
-    .replace(/ies$/u, 'y')
-    .replace(/(?<=s|x|z|ch|sh)es$/u, '')
-    .replace(/(?<!s)s$/u, '');
 }

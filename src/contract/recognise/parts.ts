@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { singular } from '../../nouns.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import type { Filter, Relation } from '../listing-node.ts';
@@ -61,7 +62,11 @@ const BOUND_SUFFIXES: Readonly<Record<string, Relation>> = {
 function filterBy(parameter: ParameterNode, members: Members): Part | undefined {
   const { name, required } = parameter;
   const spoken = name.replaceAll(/^filters?\[|\]$/giu, '');
-  const found = namedAs(plainName(spoken), members) ?? boundOf(spoken, members) ?? describedBound(parameter, members);
+  const found =
+    namedAs(plainName(spoken), members) ??
+    oneOfSeveral(spoken, parameter, members) ??
+    boundOf(spoken, members) ??
+    describedBound(parameter, members);
   if (found === undefined) return undefined;
   const { member, relation } = found;
   const own = elementOf(members.get(member) as Schema);
@@ -103,6 +108,16 @@ function namedAs(name: string, members: Members): Named | undefined {
   const isList = plural !== undefined && typesOf(members.get(plural) ?? {}).join() === 'array';
   const member = memberCalled(name, members) ?? (isList ? plural : undefined);
   return member === undefined ? undefined : { member, relation: 'equals' };
+}
+
+/** `colours` for one of several values of the member `colour`, which may have each of them. */
+function oneOfSeveral(name: string, { schema }: ParameterNode, members: Members): Named | undefined {
+  const { enum: asked } = elementOf(schema);
+  if (typesOf(schema).join() !== 'array' || asked === undefined) return undefined;
+  const isMeant = (member: string, { enum: own }: Schema) =>
+    singular(nameOf(member)) === singular(name) && asked.every((one) => own?.includes(one) === true);
+  const [member, ...others] = [...members].filter((one) => isMeant(...one)).map(([one]) => one);
+  return member === undefined || others.length > 0 ? undefined : { member, relation: 'equals' };
 }
 
 /** `minPrice`, `price_max`, `createdSince`: a word for a bound, and the name of a member. */
