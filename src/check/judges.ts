@@ -2,7 +2,7 @@ import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successKeysOf } from '../contract/operations.ts';
 import { statusesIn, statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
-import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, hasSucceeded, isRefusal, mediaTypeOf } from '../http/exchange.ts';
 import { createdValue } from '../http/located.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
@@ -55,9 +55,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
 export function refusedSomehow(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
-      answer.status >= 400 && answer.status < 500
-        ? undefined
-        : wrongStatus(exchange, answer, ['4XX'], 'a refusal (4xx)'),
+      isRefusal(answer) ? undefined : wrongStatus(exchange, answer, ['4XX'], 'a refusal (4xx)'),
     );
 }
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import {
-  CONFLICT,
   foresees,
+  IN_CONFLICT,
   type Operation,
   type Parameter,
   type ResponseDeclaration,
@@ -62,7 +62,7 @@ export function leewayOf(
  */
 function isPastGuard({ intent, outcome }: Exchange, operation: Operation): boolean {
   const isStranger = intent.kind === 'invalid' && intent.reject.endsWith('-credential');
-  const isConflict = outcome.kind === 'response' && conditionOf(operation, outcome.status) === CONFLICT;
+  const isConflict = outcome.kind === 'response' && conditionOf(operation, outcome.status) === IN_CONFLICT;
   return isStranger && isConflict && UNAUTHORIZED.some((status) => foresees(operation, status));
 }
 
@@ -115,10 +115,10 @@ function conditionOf(operation: Operation, status: number): ResponseDeclaration[
  * The condition of a 409 that `4XX` or `default` documents: a value that has to be unique may be taken, and an action such as
  * `POST /orders/{id}/cancel` may not fit the state of its item.
  */
-function conflictOf(operation: Operation, status: number): typeof CONFLICT | undefined {
+function conflictOf(operation: Operation, status: number): typeof IN_CONFLICT | undefined {
   const { requestBody, method, plain } = operation;
   const isAction = plain === true && method === 'POST' && isBelowId(operation) && operation.undoneBy === undefined;
-  return status === 409 && (isAction || (requestBody?.distinct?.size ?? 0) > 0) ? CONFLICT : undefined;
+  return status === 409 && (isAction || (requestBody?.distinct?.size ?? 0) > 0) ? IN_CONFLICT : undefined;
 }
 
 /** The required parameters of a plain document that are texts of which it gives no example: nobody knows what they may be. */

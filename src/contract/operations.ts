@@ -199,10 +199,10 @@ function readResponse(
 }
 
 /** RFC 9110 section 15.5.10: a valid request may conflict with the current state, so a 409 reports a condition. */
-export const CONFLICT: Condition = { means: 'it conflicts with what is there' };
+export const IN_CONFLICT: Condition = { means: 'it conflicts with what is there' };
 
 function withConflict(response: ResponseDeclaration): ResponseDeclaration {
-  return response.key === '409' ? { condition: CONFLICT, ...response } : response;
+  return response.key === '409' ? { condition: IN_CONFLICT, ...response } : response;
 }
 
 function readCondition(node: ResponseNode['x-condition'], pointer: string): Condition | undefined {

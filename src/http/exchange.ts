@@ -1,4 +1,5 @@
 import { essenceOf } from '../media-type.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 import { parseJson } from './json-text.ts';
 
 /** Requests and their outcomes. All are plain values, so an exchange can be recorded and judged again later. */
@@ -137,6 +138,16 @@ export function isCredentialCase(exchange: Pick<Exchange, 'intent'> | undefined)
 /** Was it answered with any 2xx (RFC 9110, section 15.3)? */
 export function hasSucceeded(outcome: Outcome): outcome is Answer {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** Was it answered with any 4xx (RFC 9110, section 15.5)? */
+export function isRefusal(outcome: Outcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 400 && outcome.status < 500;
+}
+
+/** Does the answer say that nothing is there, or no longer (RFC 9110, sections 15.5.5 and 15.5.11)? */
+export function saysNothingThere(outcome: Outcome): boolean {
+  return outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status);
 }
 
 /** Was it answered with any 5xx (RFC 9110, section 15.6)? */

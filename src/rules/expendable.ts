@@ -5,7 +5,7 @@ import { sampleAt } from '../check/target.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { mapMembers } from '../defined.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, saysNothingThere } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { NOTHING_THERE } from '../semantics.ts';
 import { type Credentials, credentialCases, kindOf, nameOf, words } from './credential-cases.ts';
@@ -77,7 +77,7 @@ function keyOf({ operation, roles }: Attempt): string {
 
 /** A deletion that is refused has no effect: a service may answer first, and go on all the same. */
 function isStillThere(after: Exchange): Assertion {
-  return holds(!NOTHING_THERE.includes(statusOf(after) ?? 0), after, {
+  return holds(!saysNothingThere(after.outcome), after, {
     expected: 'what nobody was allowed to delete is still there',
     actual: `status ${statusOf(after)}, after deletions that were refused`,
   });

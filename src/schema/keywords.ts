@@ -5,7 +5,7 @@ import { EXTENSIONS, isNumberFormat, type Validators } from './validators.ts';
 
 /** A keyword that asserts something: the instances that it applies to, and the values that JSON Schema allows for it. */
 interface Keyword {
-  readonly of: (instance: unknown) => boolean;
+  readonly of: (instance: unknown, expected: unknown) => boolean;
   readonly takes: (value: unknown) => boolean;
 }
 
@@ -14,7 +14,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   enum: { of: () => true, takes: Array.isArray },
   const: { of: () => true, takes: () => true },
   not: { of: () => true, takes: isSchema },
-  format: { of: (instance) => isString(instance) || isNumber(instance), takes: isString },
+  format: { of: (instance, format) => (isNumberFormat(format) ? isNumber : isString)(instance), takes: isString },
   minLength: { of: isString, takes: isCount },
   maxLength: { of: isString, takes: isCount },
   pattern: { of: isString, takes: isString },
@@ -111,15 +111,10 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
       return {
         keyword,
         expected: node[keyword],
-        appliesTo: keyword === 'format' ? formatted(schema.format) : (KEYWORDS[keyword]?.of ?? (() => true)),
+        appliesTo: (instance) => KEYWORDS[keyword]?.of(instance, node[keyword]) ?? true,
         holds: validators.compile(Object.fromEntries([keyword, ...companions].map((name) => [name, node[name]]))),
       };
     });
-}
-
-/** The values that a format is about. */
-function formatted(format: unknown): (value: unknown) => boolean {
-  return isNumberFormat(format) ? isNumber : isString;
 }
 
 /** A pattern that is no regular expression of ECMA-262 asserts nothing. */

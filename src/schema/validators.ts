@@ -58,9 +58,14 @@ export function isKnownFormat(format: string): boolean {
 
 /** Is it a format of numbers, such as `int32`? */
 export function isNumberFormat(format: unknown): boolean {
-  const known: unknown = Object.entries(fullFormats).find(([name]) => name === format)?.[1];
-  return isObject(known) && known['type'] === 'number';
+  return NUMBER_FORMATS.has(format);
 }
+
+const NUMBER_FORMATS: ReadonlySet<unknown> = new Set(
+  Object.entries(fullFormats).flatMap(([name, format]) =>
+    isObject(format) && format['type'] === 'number' ? [name] : [],
+  ),
+);
 
 /** Formats that refuse no value. */
 const EMPTY_FORMATS: readonly unknown[] = ['float', 'double', 'password', 'binary'];

@@ -3,7 +3,7 @@ import { resolveTarget } from '../../config/target.ts';
 import { type Contract, createContract } from '../../contract/contract.ts';
 import { present } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
-import type { Exchange, Transport } from '../../http/exchange.ts';
+import { type Exchange, isRefusal, type Transport } from '../../http/exchange.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import { fileOfRun, latestRun } from '../../report/read-report.ts';
 import { plainSession } from '../../run/first-look.ts';
@@ -106,5 +106,5 @@ function enterCreations({ ledger }: Session, { operations }: Contract, events: r
 }
 
 function isRefused({ operation, outcome }: Exchange, creation: string): boolean {
-  return operation === creation && outcome.kind === 'response' && outcome.status >= 400 && outcome.status < 500;
+  return operation === creation && isRefusal(outcome);
 }

@@ -56,14 +56,14 @@ export function changesOf(
   const present = { ...open, ...state };
   const whole = { ...added, ...open, ...known };
   // The body of a PUT may lack what only a creation sets, and require what only a change can set.
-  const least = shortestBody(contract.document, operation, whole) as Body;
+  const least = (body: Body) => shortestBody(contract.document, operation, body) as Body;
   const kept = names.length === 0 ? state : known;
-  const base = method === 'PUT' ? { ...least, ...kept } : { ...whole, ...Object.fromEntries(given) };
+  const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
   const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
   const proposed =
     method === 'PATCH'
       ? partialChanges(changed, fits, emptied(tools, resource, operation, changed))
-      : replacements(changed, shortestBody(contract.document, operation, base) as Body);
+      : replacements(changed, least(base));
   return proposed.filter(({ sent }) => fits(sent));
 }
 
@@ -98,10 +98,8 @@ function emptied(
   const mayEmpty = !NULL_STAYS.test(`${summary}. ${description}`);
   const emptyOf = (name: string): readonly unknown[] => {
     const place = joinPointer('', name);
-    const [[node], [other = true]] = [schema, shown].map((one) => schemasAt(contract.document, one, place)) as [
-      Schema[],
-      Schema[],
-    ];
+    const [node] = schemasAt(contract.document, schema, place);
+    const [other = true] = schemasAt(contract.document, shown, place);
     if (node === undefined || place === resource.marked || PRIVILEGED.test(name)) return [];
     const own = follow<Schema>(contract.document, node, '').target;
     if ([own.type].flat().includes('null')) return mayEmpty && contract.validators.compile(other)(null) ? [null] : [];

@@ -4,10 +4,9 @@ import { sentOnce } from '../../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../../check/request.ts';
 import { present } from '../../defined.ts';
 import { casesOf, isBreak } from '../../generate/body-cases.ts';
-import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { type Exchange, isRefusal, saysNothingThere, sentBody } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
-import { NOTHING_THERE } from '../../semantics.ts';
 import type { Aspect, AspectAssertions, Body, Resource } from './declaration.ts';
 import { entriesIn, isWhole, type Listed, pagesOf } from './list.ts';
 import { type Change, entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
@@ -37,16 +36,20 @@ async function sendRefused(
   declared?: Resource['refused'],
 ): Promise<readonly Exchange[]> {
   const { operation = create } = request.draft;
-  const valid = body === undefined ? request : request.json(withMark(body, tools.mark));
+  const own = withMark(body ?? {}, tools.mark) as Body;
+  const valid = body === undefined ? request : request.json(own);
   const broken = casesOf(operation, tools.contract, jsonBodyOf(valid)).find(
     (one) => isBreak(one) && one.path[0] !== undefined && one.path[0] !== marked.slice(1),
   );
-  const bad = declared === undefined ? broken : { body: { ...body, ...declared.body }, what: declared.what };
+  const bad =
+    declared === undefined
+      ? broken
+      : { body: { ...own, ...(withMark(declared.body, tools.mark) as Body) }, what: declared.what };
   const { rejects, roles } = operation;
   const attempts = present(
     bad !== undefined &&
       rejects['invalid-body'] !== undefined &&
-      request.json(withMark(bad.body, tools.mark)).invalid('invalid-body', bad.what),
+      request.json(bad.body).invalid('invalid-body', bad.what),
     roles.length > 0 &&
       roles.every((needed) => needed.length > 0) &&
       rejects['missing-credential'] !== undefined &&
@@ -62,7 +65,7 @@ export function questionOfCreations(
   resource: Resource,
   { refusals, listing }: { readonly refusals: readonly Exchange[]; readonly listing: Listed },
 ): AspectAssertions {
-  const refused = refusals.filter(isRefused);
+  const refused = refusals.filter(({ outcome }) => isRefusal(outcome));
   return {
     given: [...oneRefused(resource, refusals), ...pagesOf(listing).map(accepted)],
     judge: refused.map((refusal) => (judging) => {
@@ -74,15 +77,13 @@ export function questionOfCreations(
   };
 }
 
-function isRefused(answer: Exchange): boolean {
-  const status = statusOf(answer) ?? 0;
-  return status >= 400 && status < 500;
-}
-
 /** Something was refused. If nothing was, another clause says so. */
 function oneRefused({ name }: Resource, refusals: readonly Exchange[]): readonly Assertion[] {
   const none = `no request about a ${name} is known that has to be refused`;
-  return [enough(refusals.length > 0, none), ...(refusals.some(isRefused) ? [] : refusals.map(refusedSomehow))];
+  return [
+    enough(refusals.length > 0, none),
+    ...(refusals.some(({ outcome }) => isRefusal(outcome)) ? [] : refusals.map(refusedSomehow)),
+  ];
 }
 
 function markOf({ marked }: Resource, request: Exchange): unknown {
@@ -129,20 +130,21 @@ export function questionOfSpared(
   if (spared === undefined) return { given: oneRefused(resource, refusals), judge: [] };
   const { after } = spared;
   if (operation === remove?.operation.id) {
-    const isThere = !NOTHING_THERE.includes(statusOf(after) ?? 0);
     const texts = { expected: `${name} ${id}, as its deletion was refused`, actual: `status ${statusOf(after)}` };
-    return { given: oneRefused(resource, refusals), judge: [holds(isThere, after, texts)] };
+    return { given: oneRefused(resource, refusals), judge: [holds(!saysNothingThere(after.outcome), after, texts)] };
   }
   return {
     given: [...oneRefused(resource, refusals), accepted(after)],
-    judge: refusals.filter(isRefused).map((refusal) => (judging) => {
-      const mark = markOf(resource, refusal);
-      return holds(at(after, marked) !== mark, after, {
-        expected: `another ${marked.slice(1)} than ${JSON.stringify(mark)}, as that change was refused`,
-        actual: at(after, marked),
-        at: marked,
-      })(judging);
-    }),
+    judge: refusals
+      .filter(({ outcome }) => isRefusal(outcome))
+      .map((refusal) => (judging) => {
+        const mark = markOf(resource, refusal);
+        return holds(at(after, marked) !== mark, after, {
+          expected: `another ${marked.slice(1)} than ${JSON.stringify(mark)}, as that change was refused`,
+          actual: at(after, marked),
+          at: marked,
+        })(judging);
+      }),
   };
 }
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
-import { isSuccess, statusOf } from '../../check/judges.ts';
+import { isSuccess } from '../../check/judges.ts';
 import { listedIds } from '../../check/listed-ids.ts';
 import { defined } from '../../defined.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, saysNothingThere } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
-import { NOTHING_THERE } from '../../semantics.ts';
 import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
 import { changesOf } from './changes.ts';
@@ -85,7 +84,7 @@ async function actOut(tools: CheckContext, resource: Resource): Promise<Story> {
     ? await tryRefused(tools, resource, born, { changes, open: () => open(isSuccess) })
     : undefined;
   // What a refused deletion deleted is not deleted again.
-  const isLost = spared !== undefined && NOTHING_THERE.includes(statusOf(spared.after) ?? 0);
+  const isLost = spared !== undefined && saysNothingThere(spared.after.outcome);
   const deletion = isLost || remove === undefined ? undefined : await deleteThing(tools, resource, born.id);
   const last = deletion === undefined ? undefined : await open((one) => !isSuccess(one));
   const neighbour = other && { ...other, after: await tools.send(openingOf(tools, resource, other.thing).fresh()) };
