@@ -11,7 +11,7 @@ import { fragmentKey } from '../schema/fragment-key.ts';
 import type { BrokenPlace } from '../schema/traps.ts';
 import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
-import type { ListingDesks } from './listing-desk.ts';
+import type { ListingExplorers } from './listing-explorer.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { responseHeaders } from './response-headers.ts';
 import { type Answered, type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
@@ -49,7 +49,7 @@ export interface AnswerMemory {
   readonly held: Map<string, ClauseObservation>;
   /** Guarded exchanges, with the observations that they were made from. */
   readonly guarded: WeakMap<Exchange, { readonly observations: readonly ClauseObservation[]; readonly seen: Exchange }>;
-  readonly desks: ListingDesks;
+  readonly explorers: ListingExplorers;
 }
 
 /**
@@ -69,7 +69,7 @@ function createObservationCache() {
 }
 
 export function createAnswerMemory(): AnswerMemory {
-  return { judged: new Map(), held: new Map(), guarded: new WeakMap(), desks: new Map() };
+  return { judged: new Map(), held: new Map(), guarded: new WeakMap(), explorers: new Map() };
 }
 
 /** Judges answers under a contract, each exchange once. */
@@ -110,7 +110,7 @@ function derivedJudge(operation: Operation, contract: Contract, memory: AnswerMe
     const observations = ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
     return perClause(observations, memory);
   });
-  const judgeListing = listingJudge(contract, id, memory.desks);
+  const judgeListing = listingJudge(contract, id, memory.explorers);
   if (judgeListing === undefined) return judgeByRules;
   return memoized(memory, fragmentKey(contract.document, operation), (exchange) =>
     perClause([...judgeByRules(exchange), ...judgeListing(exchange)], memory),

@@ -7,7 +7,7 @@ import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
 import { leastBody } from './least-body.ts';
 import { listings } from './listing.ts';
-import { explorerOf } from './listing-desk.ts';
+import { explorerOf } from './listing-explorer.ts';
 import { notModified } from './not-modified.ts';
 import { oddValues } from './odd-values.ts';
 import { parameterBounds } from './parameters.ts';
@@ -44,14 +44,17 @@ export interface Derived {
   readonly checks: readonly Check[];
 }
 
-export function derive(contract: Contract, { desks }: Pick<AnswerMemory, 'desks'> = createAnswerMemory()): Derived {
+export function derive(
+  contract: Contract,
+  { explorers }: Pick<AnswerMemory, 'explorers'> = createAnswerMemory(),
+): Derived {
   const operations = [...contract.operations.values()];
   const fromAnswers = operations
     .filter(canBeServed)
     .flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
-  const desk = (listing: Listing) => explorerOf(contract, listing, desks);
+  const explorerFor = (listing: Listing) => explorerOf(contract, listing, explorers);
   const fromRequests = operations.flatMap((operation) =>
-    REQUEST_RULES.flatMap((rule) => rule(operation, contract, desk)),
+    REQUEST_RULES.flatMap((rule) => rule(operation, contract, explorerFor)),
   );
   const requestedClauses = new Set(fromRequests.map(({ clause }) => clause.id));
   const combined = operations

@@ -13,17 +13,17 @@ import { judge } from '../relations/listing/judge.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
-import { type ExplorerOf, explorerOf, type ListingDesks, type ListingExplorer } from './listing-desk.ts';
+import { type ExplorerFor, explorerOf, type ListingExplorer, type ListingExplorers } from './listing-explorer.ts';
 import { asRecognised, type ClauseObservation, type DerivedCheck } from './rule.ts';
 
 /** The most findings of one clause that are reported: the same fault shows in many answers. */
 const MAX_FINDINGS = 3;
 
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
-export function listings(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+export function listings(operation: Operation, contract: Contract, explorerFor: ExplorerFor): readonly DerivedCheck[] {
   const listing = contract.listings.get(operation.id);
   if (listing === undefined) return [];
-  const explorer = desk(listing);
+  const explorer = explorerFor(listing);
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const about = other === undefined ? listing.operation : operationOf(contract, other);
     const id = clauseOf(listing, { slug, operation: about.id });
@@ -42,7 +42,7 @@ export function listings(operation: Operation, contract: Contract, desk: Explore
   });
 }
 
-function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingExplorer): Check {
+function clauseCheck(clause: string, slug: string, listing: Listing, explorer: ListingExplorer): Check {
   const idOf = (own: string) =>
     clauseOf(listing, clausesOf(listing).find(({ slug: one }) => one === own) ?? { slug: own });
   return check<ListingEvidence>({
@@ -51,16 +51,18 @@ function clauseCheck(clause: string, slug: string, listing: Listing, desk: Listi
     // The exploration itself sends again what looks broken.
     once: true,
     first: true,
-    act: desk.explore,
+    act: explorer.explore,
     judge: (evidence) =>
-      Array.from({ length: MAX_FINDINGS }, (_, index) => assertionOf(evidence, { slug, index, listing }, desk, idOf)),
+      Array.from({ length: MAX_FINDINGS }, (_, index) =>
+        assertionOf(evidence, { slug, index, listing }, explorer, idOf),
+      ),
   });
 }
 
 function assertionOf(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
-  desk: ListingExplorer,
+  explorer: ListingExplorer,
   idOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
@@ -72,7 +74,7 @@ function assertionOf(
         ...defined({ reason: evidence.obstacle, remedy: evidence.remedy }),
       };
     }
-    const { findings, excused } = desk.judgementsOf(evidence);
+    const { findings, excused } = explorer.judgementsOf(evidence);
     const mine = findings.filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) return violationOf(finding, listing, idOf);
@@ -126,11 +128,11 @@ function readPlaces(listing: Listing, slug: string, { answers }: ListingEvidence
 export function listingJudge(
   contract: Contract,
   operation: string,
-  desks: ListingDesks,
+  explorers: ListingExplorers,
 ): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return undefined;
-  const { reader } = explorerOf(contract, listing, desks);
+  const { reader } = explorerOf(contract, listing, explorers);
   return (exchange) => {
     const answer = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
     if (answer === undefined) return [];

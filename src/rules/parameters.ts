@@ -12,7 +12,7 @@ import { withArticle } from '../nouns.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { acceptanceOf, put } from './input-rows.ts';
-import type { ExplorerOf } from './listing-desk.ts';
+import type { ExplorerFor } from './listing-explorer.ts';
 import { isOpen } from './open.ts';
 import { type Bounded, boundedParameters } from './parameter-cases.ts';
 import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
@@ -22,10 +22,14 @@ import { type DerivedCheck, derivedClause, show } from './rule.ts';
  * Each bound, type and enumeration of each query and path parameter: values at it and inside are accepted, values one step
  * outside are refused. One request carries a value of each parameter. If it is refused, they are sent alone.
  */
-export function parameterBounds(operation: Operation, contract: Contract, desk: ExplorerOf): readonly DerivedCheck[] {
+export function parameterBounds(
+  operation: Operation,
+  contract: Contract,
+  explorerFor: ExplorerFor,
+): readonly DerivedCheck[] {
   const parameters = boundedParameters(operation, contract);
   const queried = parameters.filter(({ part }) => part === 'query');
-  const known = acceptedBy(operation, contract, desk);
+  const known = acceptedBy(operation, contract, explorerFor);
   const plan: Plan = {
     operation,
     known,
@@ -186,10 +190,10 @@ function isAllowedRefusal(operation: Operation, exchange: Exchange): boolean {
 }
 
 /** The requests that were accepted in this run. For a listing, those of its exploration too. */
-function acceptedBy({ id }: Operation, { listings }: Contract, desk: ExplorerOf): Known {
+function acceptedBy({ id }: Operation, { listings }: Contract, explorerFor: ExplorerFor): Known {
   const listing = listings.get(id);
   return async (tools) => [
     ...tools.accepted(id),
-    ...(listing === undefined ? [] : await desk(listing).accepted(tools)),
+    ...(listing === undefined ? [] : await explorerFor(listing).accepted(tools)),
   ];
 }

@@ -10,7 +10,7 @@ import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
 import type { Level } from '../schema/schema.ts';
-import type { ExplorerOf } from './listing-desk.ts';
+import type { ExplorerFor } from './listing-explorer.ts';
 
 /** What one answer shows about one clause. */
 export interface ClauseObservation {
@@ -38,7 +38,11 @@ export interface AnswerRule {
 }
 
 /** Derives clauses together with the checks that ask for them. */
-export type RequestRule = (operation: Operation, contract: Contract, desk: ExplorerOf) => readonly DerivedCheck[];
+export type RequestRule = (
+  operation: Operation,
+  contract: Contract,
+  explorerFor: ExplorerFor,
+) => readonly DerivedCheck[];
 
 export interface DerivedCheck {
   readonly clause: Clause;

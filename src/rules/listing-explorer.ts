@@ -39,17 +39,17 @@ export interface ListingExplorer {
 }
 
 /** Explorers by what the document says of a listing: readings in which it is the same share one. */
-export type ListingDesks = Map<string, ListingExplorer>;
+export type ListingExplorers = Map<string, ListingExplorer>;
 
 /** Gives the explorer of a listing under the present reading. */
-export type ExplorerOf = (listing: Listing) => ListingExplorer;
+export type ExplorerFor = (listing: Listing) => ListingExplorer;
 
-export function explorerOf(contract: Contract, listing: Listing, desks: ListingDesks): ListingExplorer {
+export function explorerOf(contract: Contract, listing: Listing, explorers: ListingExplorers): ListingExplorer {
   const key = fragmentKey(contract.document, [
     listing.operation,
     contract.operations.get(listing.opens?.operation ?? ''),
   ]);
-  return getOrMake(desks, key, () => createExplorer(contract, listing));
+  return getOrMake(explorers, key, () => createExplorer(contract, listing));
 }
 
 function createExplorer(contract: Contract, listing: Listing): ListingExplorer {
