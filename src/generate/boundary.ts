@@ -42,24 +42,19 @@ function refused(keyword: string, value: unknown, what: string): BoundaryCase {
 }
 
 /** Texts at and beyond the bounds of length, and texts that break the pattern or format. No empty one: it may mean no value. */
-function textCases({ type, format, pattern, minLength = 0, maxLength }: Schema): readonly BoundaryCase[] {
+function textCases(schema: Schema): readonly BoundaryCase[] {
+  const { type, format, pattern, minLength = 0, maxLength = Infinity } = schema;
   if (type === 'boolean') return [refused('type', 'maybe', 'a word instead of true or false')];
+  const isAnyText = format === undefined && pattern === undefined;
+  const isShort = maxLength <= MAX_TEXT_LENGTH;
+  const ofLength = (length: number) => ['a'.repeat(length), `a text of ${length} characters`] as const;
   const known = pattern === undefined ? undefined : readPattern(pattern);
   const unmatched = ['~', '~~~~~~~~'].find((text) => known?.test(text) === false);
   const wrong = textOutside(format, `no-${format}`, `not a ${format}`);
   return present(
-    minLength > 1 &&
-      format === undefined &&
-      pattern === undefined &&
-      refused('minLength', 'a'.repeat(minLength - 1), `a text of ${minLength - 1} characters`),
-    ...(maxLength === undefined || maxLength > MAX_TEXT_LENGTH
-      ? []
-      : [
-          format === undefined &&
-            pattern === undefined &&
-            accepted('maxLength', 'a'.repeat(maxLength), `a text of ${maxLength} characters`),
-          refused('maxLength', 'a'.repeat(maxLength + 1), `a text of ${maxLength + 1} characters`),
-        ]),
+    isAnyText && minLength > 1 && refused('minLength', ...ofLength(minLength - 1)),
+    isAnyText && isShort && accepted('maxLength', ...ofLength(maxLength)),
+    isShort && refused('maxLength', ...ofLength(maxLength + 1)),
     unmatched !== undefined && refused('pattern', unmatched, `a text that does not match ${pattern}`),
     wrong !== undefined && refused('format', wrong, `text that is no ${format}`),
   );

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.ts';
 import { nonNullTypes } from './values.ts';
 
-/** The part of the numbers between open bounds that is tried, in steps from the bound that is known. */
+/** How far a range goes that is open at one end, in steps. */
 const REACH = 100;
 
 /** A range may have billions of numbers: this many of them are tried, spread evenly. */
@@ -18,14 +18,14 @@ const PLACES = 6;
  * between its bounds. Never empty: if no number fits, the least one that the lower bound allows.
  */
 export function numbersOf(schema: Schema): readonly number[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema;
   const step = stepOf(schema);
-  const bounds = (...some: readonly (number | undefined)[]) => some.filter((one) => one !== undefined);
-  const lower = bounds(minimum, exclusiveMinimum === undefined ? undefined : after(exclusiveMinimum, step));
-  const upper = bounds(maximum, exclusiveMaximum === undefined ? undefined : -after(-exclusiveMaximum, step));
+  const least = Math.max(minimum, after(exclusiveMinimum, step));
+  const greatest = Math.min(maximum, -after(-exclusiveMaximum, step));
   const reach = REACH * Math.max(1, step);
-  const to = upper.length === 0 ? (lower.length === 0 ? 0 : Math.max(...lower)) + reach : Math.min(...upper);
-  const from = lower.length === 0 ? (upper.length === 0 ? 0 : to - reach) : Math.max(...lower);
+  // Without a lower bound the range ends at the upper one; without any bound it begins at 0.
+  const from = Number.isFinite(least) ? least : Number.isFinite(greatest) ? greatest - reach : 0;
+  const to = Number.isFinite(greatest) ? greatest : from + reach;
   const isOnGrid = schema.multipleOf !== undefined || nonNullTypes(schema)[0] === 'integer';
   const first = isOnGrid ? Math.ceil(from / step) * step : from;
   const count = Math.max(1, Math.floor(rounded((to - first) / step)) + 1);

@@ -41,7 +41,8 @@ export async function runSequences<Model extends object, Step>(
 ): Promise<SequencesResult<Step>> {
   const [path, replayPath] = options.path?.split(SEPARATOR) ?? [];
   const held: Step[] = [];
-  const seen: { failing?: readonly Step[] } = {};
+  /** The sequence that failed last. Shrinking goes on from a failure, so in the end it is the smallest one. */
+  let failing: readonly Step[] = [];
   const arbitrary = fc.commands<Model, Step[], false>(
     options.actions.map((action) => fc.nat(MAX_PICK).map((pick) => new ActionCommand(action, pick, options.holds))),
     { maxCommands: options.length, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
@@ -52,12 +53,11 @@ export async function runSequences<Model extends object, Step>(
       const steps = await playSequence(commands, options);
       const holds = steps.every(options.holds);
       if (holds) held.push(...steps);
-      else seen.failing = steps;
+      else failing = steps;
       return holds;
     },
     { seed: options.seed, runs: options.runs, path, tries: TRIES },
   );
-  const { failing = [] } = seen;
   const broken = failing.at(-1);
   return {
     steps: [...held, ...failing],
