@@ -19,6 +19,7 @@ export interface BranchObservation {
 export interface ObservedConflict {
   readonly conflict: string;
   readonly operations: readonly string[];
+  /** For each branch that was seen, the numbers of the exchanges that show it. */
   readonly answers: ReadonlyMap<string, readonly number[]>;
   /** The one branch that the target follows; undefined if no branch or several were seen. */
   readonly branch?: string;
@@ -67,15 +68,15 @@ function observedConflictOf(conflict: Conflict, observations: readonly BranchObs
   const byBranch = groupBy(relevant, ({ branch }) => branch);
   const answers = new Map([...byBranch].map(([branch, all]) => [branch, all.map(({ exchange }) => exchange)]));
   const branches = [...answers.keys()];
-  const [only] = branches;
-  const consistent = branches.length === 0 ? 'not seen' : branches.length === 1 ? 'yes' : 'no';
+  const branch = branches.length === 1 ? branches[0] : undefined;
+  const consistent = branches.length === 0 ? 'not seen' : branch === undefined ? 'no' : 'yes';
   return defined({
     conflict: conflict.id,
     operations: conflict.operations,
     answers,
     consistent,
-    certain: signs.length > 0 && branches.length === 1,
-    branch: branches.length === 1 ? only : undefined,
+    certain: signs.length > 0 && branch !== undefined,
+    branch,
   });
 }
 

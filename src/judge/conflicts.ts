@@ -17,9 +17,9 @@ export function contradicts(conflict: Conflict | undefined, { answers }: Observe
 }
 
 /**
- * The reading to judge the target by: the declared one, with three changes. A contradicted conflict gets the branch that the
- * target follows. An open conflict gets the branch that all signs show. A probed conflict without such a branch gets the one
- * that the requests were made for (`made`), if it is contradicted, or if it is open and its answers are not mixed.
+ * The reading to judge the target by. Each conflict that is open or contradicted gets the branch that the target follows; an
+ * open one only if a sign shows it. Without such a branch, a probed conflict gets the one for which the requests were made
+ * (`made`).
  */
 export function followedReading(
   { conflicts }: Contract,
@@ -28,22 +28,16 @@ export function followedReading(
   observed: readonly ObservedConflict[],
   contradicted: readonly string[],
 ): Choices {
-  const mixed = new Set(observed.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict));
-  const probed = Object.entries(made).filter(
-    ([id]) =>
-      conflicts.get(id)?.probe !== undefined &&
-      // If the conflict is open and the target answers both ways, it breaks neither branch. The mixture is the finding.
-      ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
-  );
-  const followed = observed.filter(
-    ({ conflict, branch, certain }) =>
-      branch !== undefined && (contradicted.includes(conflict) || (declared[conflict] === undefined && certain)),
-  );
-  return {
-    ...declared,
-    ...Object.fromEntries(probed),
-    ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])),
-  };
+  const followed = observed.flatMap(({ conflict, branch, certain, consistent }) => {
+    const isContradicted = contradicted.includes(conflict);
+    if (declared[conflict] !== undefined && !isContradicted) return [];
+    if (branch !== undefined && (certain || isContradicted)) return [[conflict, branch]];
+    // If the conflict is open and the target answers both ways, it breaks neither branch. The mixture is the finding.
+    const isMixed = consistent === 'no' && !isContradicted;
+    const asked = conflicts.get(conflict)?.probe === undefined || isMixed ? undefined : made[conflict];
+    return asked === undefined ? [] : [[conflict, asked]];
+  });
+  return { ...declared, ...Object.fromEntries(followed) };
 }
 
 /** The verdict on the clause that the target follows one branch of a conflict, namely the declared one. */

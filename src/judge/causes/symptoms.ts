@@ -112,7 +112,7 @@ export function isRefusal(status: string): boolean {
 }
 
 /** At least this many places, clauses or operations suggest a common cause. */
-export const HABIT_MINIMUM = 3;
+export const COMMON_CAUSE_MINIMUM = 3;
 
 /** At least two thirds. A general cause has to hold for most cases, or several single faults would be taken for one. */
 export function isMost(part: number, whole: number): boolean {

@@ -1,12 +1,12 @@
 import { isBroken } from '../../check/verdict.ts';
 import { groupBy } from '../../groups.ts';
-import { clausesOf, HABIT_MINIMUM, isHalf, operationsOf } from './symptoms.ts';
+import { COMMON_CAUSE_MINIMUM, clausesOf, isHalf, operationsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /**
- * Operations whose answers change. At least half of their broken clauses held when the same requests were sent again, one at a
- * time: the answers depend on other requests under way, or on chance. All broken clauses of the operation fall with this.
- * Half is enough, because a contradiction between two answers remains when requests are repeated.
+ * Operations whose answers change: at least half of their broken clauses held when the same requests were sent again, one at a
+ * time. So the answers depend on other requests under way, or on chance. This explains all broken clauses of the operation,
+ * also those that two answers break by contradicting each other, which are never flaky.
  */
 export const unsteadyAnswers: Theory = ({ symptoms, results }) => {
   const flaky = new Set(
@@ -16,7 +16,7 @@ export const unsteadyAnswers: Theory = ({ symptoms, results }) => {
   return [...byOperation].flatMap(([operation, own]): readonly Hypothesis[] => {
     const broken = clausesOf(own);
     const flakyHere = broken.filter((id) => flaky.has(id));
-    if (operation === undefined || flakyHere.length < HABIT_MINIMUM || !isHalf(flakyHere.length, broken.length))
+    if (operation === undefined || flakyHere.length < COMMON_CAUSE_MINIMUM || !isHalf(flakyHere.length, broken.length))
       return [];
     return [
       {

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { NOTHING_THERE } from '../../semantics.ts';
 import { withoutResult } from './nothing-found.ts';
 import { type Common, commonFeatures, featureKey } from './request-features.ts';
-import { clausesOf, HABIT_MINIMUM, isCompanion, type Symptom, wordsOf } from './symptoms.ts';
+import { COMMON_CAUSE_MINIMUM, clausesOf, isCompanion, type Symptom, wordsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /** Valid requests that are refused or fail: all those of an operation, or those that share a feature. */
@@ -41,13 +41,13 @@ function deadGroups(groups: readonly Group<Symptom, Denial>[], exchanges: readon
     const words = wordsOf(exchange);
     return words === undefined ? undefined : { status, words };
   }).flatMap(({ common: { status }, members: alike }): readonly Hypothesis[] => {
-    if (new Set(alike.map(({ common }) => common.operation)).size < HABIT_MINIMUM) return [];
+    if (new Set(alike.map(({ common }) => common.operation)).size < COMMON_CAUSE_MINIMUM) return [];
     return [
       {
         id: `service/always-${status}`,
         nature: { kind: 'valid-refused', status },
         scope: 'service',
-        minimum: HABIT_MINIMUM,
+        minimum: COMMON_CAUSE_MINIMUM,
         explains: just(alike.flatMap(({ members }) => members)),
       },
     ];
