@@ -50,13 +50,14 @@ export function readTargetFile(
   return parseTargetFile(readUserFile(path, 'target file'), path, environment, schema);
 }
 
+/** Parses a target file. The variables in it get their values, and a header with a secret among them counts as secret. */
 export function parseTargetFile(
   text: string,
   file: string,
   environment: Environment,
   schema: Schema = configSchema('target'),
 ): TargetFile {
-  /** The expanded texts that contain a secret variable. */
+  /** The texts of the file that are secret, with the values of their variables. */
   const secrets = new Set<string>();
   const { value, place } = readConfig<WrittenFile>(hideVariables(text), file, schema, {
     expand(written) {

@@ -11,7 +11,7 @@ import { packageRoot } from '../package.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
-import { type Normalised, normalise } from './normalise.ts';
+import { normalise } from './normalise.ts';
 import { type Action, applied } from './overlay.ts';
 import { isCertain, type Proposal, type Recognised } from './recognise/proposal.ts';
 import { isDeclared, recognise } from './recognise/recognise.ts';
@@ -56,7 +56,8 @@ export async function loadDocument(
     path,
     async () => (await SwaggerParser.bundle(resolve(path), withDefaults(joined) as never, PARSING)) as unknown as Root,
   );
-  const { document, notes } = await normalised(path, applied(bundled, overlay?.actions ?? []));
+  const overlaid = applied(bundled, overlay?.actions ?? []);
+  const { document, notes } = await attempt(path, () => normalise(overlaid));
   const recognised = memoize(() => recognise(document));
   const applicable = overlay === undefined && !isDeclared(document) ? recognised().proposals.filter(isCertain) : [];
   const files = [...companions.map(({ file }) => file), ...(overlay === undefined ? [] : [overlay.file])];
@@ -71,7 +72,7 @@ export async function loadDocument(
   };
 }
 
-/** A number as the version of the API, which YAML makes of 1.0, is taken as the text that stands there. */
+/** YAML reads the API version 1.0 as a number, which the parser refuses. Then the parser gets the version as it is written. */
 async function parsed(path: string): Promise<Root> {
   const parser = (given?: object) =>
     (given === undefined
@@ -91,10 +92,6 @@ async function parsed(path: string): Promise<Root> {
   }
 }
 
-async function normalised(path: string, document: Root): Promise<Normalised> {
-  return attempt(path, () => Promise.resolve(normalise(document)));
-}
-
 /** One note about everything that was recognised. */
 function noteOf(applicable: readonly Proposal[]): readonly string[] {
   const operations = [...new Set(applicable.map(({ operation }) => operation))];
@@ -109,7 +106,7 @@ function noteOf(applicable: readonly Proposal[]): readonly string[] {
       ];
 }
 
-/** The parser turns a path into a URL, but leaves `?` and some others encoded when it turns it back. So files are read here. */
+/** Reads the files for the parser, which would leave `?` and other characters of a path percent-encoded. */
 const PARSING = {
   resolve: {
     file: {
@@ -129,7 +126,7 @@ interface Root extends Readonly<Record<string, unknown>> {
   readonly 'x-companions'?: readonly string[];
 }
 
-async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
+async function attempt<T>(path: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -2,25 +2,27 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
-import { answerOf, haveSameTypes, type Members, membersOf, plainName, sentTo } from './shape.ts';
+import { answerOf, haveSameTypes, membersOf, plainName, sentTo } from './shape.ts';
 
 /**
- * Proposes that what POST creates, or PUT replaces (RFC 9110 section 9.3.4), shows the `default` of each member that the request
- * leaves out. Null may stand for a missing member, so it shows nothing. What another POST answers may be about something else,
- * unless the member is said to be repeated.
+ * Proposes that the answer has the `default` of each member that the request leaves out. A creation and a PUT (RFC 9110 section
+ * 9.3.4) answer with what was sent. Another POST may answer with something else, so there only members count that the document
+ * calls repeated.
  */
 export function recogniseDefaults(document: ContractDocument, place: Place): readonly Proposal[] {
   const { node, method } = place;
-  const isReplacement = method === 'put';
+  if (method !== 'post' && method !== 'put') return [];
   const isCreation = method === 'post' && (node['x-undo'] ?? node.responses['201']) !== undefined;
-  const shown: Members = isReplacement || method === 'post' ? membersOf(document, answerOf(document, node)) : new Map();
+  const answered = membersOf(document, answerOf(document, node));
   return [...sentTo(document, node)].flatMap(([name, schema]) => {
-    if (!isFixed(name, schema) || !haveSameTypes(schema, shown.get(name))) return [];
-    if (!isCreation && !isReplacement && ![schema, shown.get(name)].some(isRepeated)) return [];
+    const shown = answered.get(name);
+    if (!isFixed(name, schema) || !haveSameTypes(schema, shown)) return [];
+    if (method === 'post' && !isCreation && !isRepeated(schema) && !isRepeated(shown)) return [];
     const at = joinPointer('', name);
     return stated(place, `${name}-has-its-default`, {
       text: `Without ${name} ${isCreation ? 'what is created' : 'the answer'} has its default.`,
       invariant: {
+        // Null may stand for a missing member, so it shows nothing.
         when: { all: [{ absent: [{ request: at }] }, { present: [at] }] },
         equal: [at, { default: at }],
       },
@@ -36,7 +38,7 @@ const OF_ITS_TIME = /^(?:date|time|uuid)/u;
 /** An empty text may ask for one that the service makes up, such as a title. Nobody makes up a remark. */
 const REMARK = /^(?:notes?|comments?|remarks?|memo)$/u;
 
-/** Is it the default of a value as it is? A null in the request is none, and the members of an object have their own. */
+/** Has the member a fixed default? Not if it may be null instead. The members of an object have defaults of their own. */
 function isFixed(name: string, { default: value, format = '', type = '' }: Schema): boolean {
   const isPlain =
     ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.length === 0);
