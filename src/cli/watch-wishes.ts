@@ -25,13 +25,15 @@ export const WAITING = 'Waiting for a change. a: all, f: what failed, o: one cla
 
 /** Collects changes during a round, and waits between two rounds for the next reason to act. */
 export function createWishes(io: Io) {
-  const state = { hasChanged: false, wake: (): void => undefined };
+  let hasChanged = false;
+  /** Starts the quiet time anew; undefined during a round. */
+  let restartQuietTime: (() => void) | undefined;
   const nextWish = (): Promise<Wish | 'question'> =>
     new Promise((resolve) => {
       let quietTimer: NodeJS.Timeout | undefined;
       const end = (wish: Wish | 'question'): void => {
         clearTimeout(quietTimer);
-        state.wake = () => undefined;
+        restartQuietTime = undefined;
         for (const off of listening) off?.();
         resolve(wish);
       };
@@ -43,21 +45,21 @@ export function createWishes(io: Io) {
           else if (key === '?') say(io.stderr, WAITING);
         }),
       ];
-      state.wake = () => {
+      restartQuietTime = () => {
         clearTimeout(quietTimer);
         quietTimer = setTimeout(() => end('changed'), QUIET_MS);
       };
-      if (state.hasChanged) state.wake();
+      if (hasChanged) restartQuietTime();
     });
   return {
     /** Reports a change; only the first one since `clear` is printed. */
     changed(what: string): void {
-      if (!state.hasChanged) say(io.stderr, `Changed: ${what}.`);
-      state.hasChanged = true;
-      state.wake();
+      if (!hasChanged) say(io.stderr, `Changed: ${what}.`);
+      hasChanged = true;
+      restartQuietTime?.();
     },
     /** Forgets earlier changes, because a round begins. */
-    clear: () => void (state.hasChanged = false),
+    clear: () => void (hasChanged = false),
     /** Resolves on a key, on Ctrl-C, or when no change followed the last one for a moment. */
     next: (): Promise<Wish> => nextWish().then((wish) => (wish === 'question' ? askedFor(io) : wish)),
   };

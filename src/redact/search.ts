@@ -95,24 +95,27 @@ function matchAt(text: string, at: number, since: number, { pattern, from: ancho
 const ESCAPE =
   /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+|\\{1,2}u[0-9a-f]{4}|\\{1,2}x[0-9a-f]{2}|\\["'/\\]|&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/giu;
 
-/** The text with all escapes decoded, and the place of each of its characters in the original, to be asked for in order. */
+/**
+ * The text with all escapes decoded (`meaning`). `place` gives the index in the original for an index in it; the indices have
+ * to be asked for in ascending order.
+ */
 export function unescaped(text: string, rounds = ROUNDS): { meaning: string; place: (at: number) => number } {
-  /** For each escape: where its decoded form ends, and how much longer the original is up to there. */
-  const escapes: { readonly at: number; readonly longer: number }[] = [];
-  let longer = 0;
+  /** For each escape: where its decoded form ends, and how many characters decoding has saved up to there. */
+  const escapes: { readonly end: number; readonly saved: number }[] = [];
+  let saved = 0;
   const plain = text.replace(ESCAPE, (escape: string, index: number) => {
     const meant = decoded(escape);
-    const at = index - longer + meant.length;
-    longer += escape.length - meant.length;
-    escapes.push({ at, longer });
+    const end = index - saved + meant.length;
+    saved += escape.length - meant.length;
+    escapes.push({ end, saved });
     return meant;
   });
   if (escapes.length === 0 || rounds === 0) return { meaning: text, place: (at) => at };
   const { meaning, place } = unescaped(plain, rounds - 1);
-  let next = 0;
+  let passed = 0;
   const placeHere = (at: number): number => {
-    while ((escapes[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
-    return at + (escapes[next - 1]?.longer ?? 0);
+    while ((escapes[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed += 1;
+    return at + (escapes[passed - 1]?.saved ?? 0);
   };
   return { meaning, place: (at) => placeHere(place(at)) };
 }

@@ -174,17 +174,18 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     if (unresolved.has(trouble, first, manner)) return undefined;
     const since = clock.now();
     const isControlled = CONTROLLED.includes(trouble);
-    let [waitedMs, isLastTry] = [0, false];
+    const sendControl = () => isServing(trouble === 'refusal');
+    let [waitedMs, isControlServed] = [0, false];
     for (const pause of manner.isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS) {
       if (!state.hasServed && (pause > 0 || isControlled)) break;
       if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
       // If the control is served, the trouble is over or concerns this operation only: no pause, and one last try.
-      isLastTry = pause > 0 && isControlled && (await isServing(trouble === 'refusal'));
+      isControlServed = pause > 0 && isControlled && (await sendControl());
       // The page of a gateway is never the operation's own.
       const isOfOperation = OF_OPERATION.includes(trouble) && !isGatewayError(first);
-      const isOwnPage = isOfOperation && isLastTry && state.lastPauseEnd < since;
+      const isOwnPage = isOfOperation && isControlServed && state.lastPauseEnd < since;
       if (isOwnPage || !manner.again(!isUntouched(first))) break;
-      if (pause > 0 && !isLastTry) {
+      if (pause > 0 && !isControlServed) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause, signal).catch(() => undefined);
         waitedMs += pause;
@@ -194,12 +195,12 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
       if (isDoneBefore(first, last, manner) || troublesIn(last, true, manner, notes.hasPassed).length === 0)
         return last;
       // The trouble may have begun anew since the control was served.
-      isLastTry &&= await isServing(trouble === 'refusal');
-      if (isLastTry) break;
+      isControlServed &&= await sendControl();
+      if (isControlServed) break;
     }
-    unresolved.add(trouble, first, manner, { isControlServed: isLastTry, waitedMs });
+    unresolved.add(trouble, first, manner, { isControlServed, waitedMs });
     state.waitedInVainMs += waitedMs;
-    return isLastTry && first.kind === 'failure' ? { ...first, lasting: true } : undefined;
+    return isControlServed && first.kind === 'failure' ? { ...first, lasting: true } : undefined;
   };
 }
 
