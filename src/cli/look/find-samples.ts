@@ -18,11 +18,16 @@ interface Question {
     readonly path?: string;
     readonly body?: Readonly<Record<string, unknown>>;
     readonly values: readonly string[];
+    /** Where an answer has further values to ask with. */
     readonly more?: readonly string[];
   };
+  /** Where an answer has values for later questions. */
   readonly note?: Readonly<Record<string, readonly string[]>>;
+  /** Where an answer has samples. */
   readonly take?: Readonly<Record<string, readonly string[]>>;
+  /** What an answer has to say for the value asked with to be the sample. */
   readonly sort?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Samples of the request itself: its success shows that they are right. */
   readonly proves?: Readonly<Record<string, unknown>>;
 }
 
@@ -65,13 +70,15 @@ function readQuestions(path: string): readonly Question[] {
   return readConfig<{ questions: readonly Question[] }>(readFileSync(file, 'utf8'), file, schema).value.questions;
 }
 
-/** Asks with one value after the other until every sample of the question is found, or the request limit is reached. */
+/**
+ * Asks with one value after the other, including those that the answers add, until every sample of the question is found or
+ * the request limit is reached.
+ */
 async function askUntilFound(question: Question, search: Search): Promise<void> {
-  const values = valuesOf(question, search);
-  const tried = new Set<string>();
-  for (let value = values.shift(); value !== undefined; value = values.shift()) {
-    if (tried.has(value) || isAnswered(question, search) || search.requests >= MAX_REQUESTS) continue;
-    tried.add(value);
+  const values = new Set(valuesOf(question, search));
+  const [first] = values;
+  for (const value of values) {
+    if (isAnswered(question, search) || search.requests >= MAX_REQUESTS) return;
     search.requests += 1;
     const outcome = await search.ask({
       operation: operationOf(search.contract, question.ask),
@@ -79,15 +86,16 @@ async function askUntilFound(question: Question, search: Search): Promise<void> 
       ...(question.vary?.path === undefined ? {} : { path: { [question.vary.path]: value } }),
       ...(question.vary?.body === undefined ? {} : { body: withValue(question.vary.body, value) }),
     });
-    if (outcome.kind === 'failure' && tried.size === 1) return;
-    const answer = outcome.kind === 'response' ? outcome.body.json?.value : undefined;
-    if (answer === undefined || outcome.kind === 'failure') continue;
-    values.push(...(question.vary?.more ?? []).flatMap((pointer) => textsAt(answer, pointer)));
+    // If no answer comes to the first request, none will come to the others.
+    if (outcome.kind === 'failure' && value === first) return;
+    if (outcome.kind === 'failure' || outcome.body.json === undefined) continue;
+    const { value: answer } = outcome.body.json;
+    for (const pointer of question.vary?.more ?? []) for (const text of textsAt(answer, pointer)) values.add(text);
     if (outcome.status < 300) recordAnswer(question, answer, value, search);
   }
 }
 
-function valuesOf({ vary }: Question, { samples, notes }: Search): string[] {
+function valuesOf({ vary }: Question, { samples, notes }: Search): readonly string[] {
   return (vary?.values ?? ['']).flatMap((value) => {
     if (value.startsWith('$found.')) return notes.get(value.slice('$found.'.length)) ?? [];
     const sample = value.startsWith('$samples.') ? samples.get(value.slice('$samples.'.length)) : value;
