@@ -1,6 +1,6 @@
 import type { Steps } from '../../turns.ts';
 import { type Query, queryKey } from './answer.ts';
-import { type Detection, detectedBy, simulate, UNKNOWN, YES } from './detection.ts';
+import { type Detection, detectedBy, NO, simulate, YES } from './detection.ts';
 import type { Fault } from './fault.ts';
 import type { RequestGroup } from './pairs.ts';
 import type { Detector } from './simulate.ts';
@@ -81,7 +81,7 @@ function* chooseMore(
     const best = yield* bestOf(candidates, { ...options, costOf, room: remaining - keptBack, isWanted });
     if (best === undefined) return chosen;
     candidates.delete(best);
-    for (const fault of detectedBy(best)) options.cover.note(fault);
+    for (const fault of detectedBy(best)) options.cover.addDetection(fault);
     const left = remaining - Math.floor(costOf(best));
     chosen = { groups: [...groups, best], sent: new Set([...sent, ...best.keys]), remaining: left };
   }
@@ -143,37 +143,39 @@ function sessionOf(asked: readonly Query[], chosen: readonly RequestGroup[]): Re
   return { queries: [...once.values(), ...again, ...asked.slice(0, 1)] };
 }
 
-/** Counts how often each fault was detected, and estimates how likely a group detects a fault that it may show. */
+/** Which faults need further detections, and what the groups are worth that may detect them. */
 interface Cover {
-  note(fault: number): void;
+  /** A chosen group detects the fault. */
+  addDetection(fault: number): void;
   /** The fault needs no further detection. */
   close(fault: number): void;
+  /** Does the fault need further detections? */
   isOpen(fault: number): boolean;
-  learn(found: ReadonlyMap<number, boolean>): void;
+  /** For each simulated fault, whether the group detects it: shows how likely other groups detect it. */
+  addSimulations(found: ReadonlyMap<number, boolean>): void;
   /** The worth of all open faults of a group. A fault that is not simulated yet counts by its likelihood. */
   worth(one: Detection, isWanted: (fault: number) => boolean): number;
 }
 
 function createCover(faults: readonly Fault[], { atLeast, ample = false }: Effort, weights?: Float64Array): Cover {
   const newClauseWorth = NEW_CLAUSE_WORTH[ample ? 'ample' : 'scarce'];
-  const times = new Uint8Array(faults.length);
+  // By fault: how many chosen groups detect it, and how many simulations of how many did.
+  const detections = new Uint8Array(faults.length);
   const [simulatedTimes, detectedTimes] = [new Uint16Array(faults.length), new Uint16Array(faults.length)];
   const slugs = [...new Set(faults.map(({ slug }) => slug))];
   const slugOf = Uint16Array.from(faults, ({ slug }) => slugs.indexOf(slug));
   const isNewClause = new Uint8Array(slugs.length).fill(1);
   const bestChance = new Float64Array(slugs.length);
-  const isOpen = (fault: number) => (times[fault] ?? 0) < atLeast;
+  const isOpen = (fault: number) => (detections[fault] ?? 0) < atLeast;
+  const setDetections = (fault: number, times: number): void => {
+    detections[fault] = times;
+    isNewClause[slugOf[fault] ?? 0] = 0;
+  };
   return {
     isOpen,
-    note(fault) {
-      times[fault] = (times[fault] ?? 0) + 1;
-      isNewClause[slugOf[fault] ?? 0] = 0;
-    },
-    close(fault) {
-      times[fault] = atLeast;
-      isNewClause[slugOf[fault] ?? 0] = 0;
-    },
-    learn(found) {
+    addDetection: (fault) => setDetections(fault, (detections[fault] ?? 0) + 1),
+    close: (fault) => setDetections(fault, atLeast),
+    addSimulations(found) {
       for (const [fault, isDetected] of found) {
         simulatedTimes[fault] = (simulatedTimes[fault] ?? 0) + 1;
         if (isDetected) detectedTimes[fault] = (detectedTimes[fault] ?? 0) + 1;
@@ -183,10 +185,11 @@ function createCover(faults: readonly Fault[], { atLeast, ample = false }: Effor
       let sum = 0;
       bestChance.fill(0);
       for (let place = 0; place < possible.length; place += 1) {
-        const [fault, known] = [possible[place] ?? 0, states[place] ?? 0];
-        if ((known !== UNKNOWN && known !== YES) || !isOpen(fault) || !isWanted(fault)) continue;
+        const [fault, known] = [possible[place] ?? 0, states[place]];
+        if (known === NO || !isOpen(fault) || !isWanted(fault)) continue;
+        // A fault that was never simulated counts as detected.
         const likely = known === YES ? 1 : ((detectedTimes[fault] ?? 0) + 1) / ((simulatedTimes[fault] ?? 0) + 1);
-        sum += likely * (DETECTION_WEIGHTS[times[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
+        sum += likely * (DETECTION_WEIGHTS[detections[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
         const slug = slugOf[fault] ?? 0;
         if (isNewClause[slug] === 1 && likely > (bestChance[slug] ?? 0)) bestChance[slug] = likely;
       }
@@ -217,7 +220,7 @@ function* bestOf(groups: ReadonlySet<Detection>, context: ChoiceContext): Steps<
   });
   const promising = rated.toSorted((a, b) => b.rate - a.rate).slice(0, simulations);
   for (const { one } of promising)
-    cover.learn(yield* simulate(one, detect, (fault) => cover.isOpen(fault) && isWanted(fault)));
+    cover.addSimulations(yield* simulate(one, detect, (fault) => cover.isOpen(fault) && isWanted(fault)));
   const exact = promising
     .map(({ one }) => ({ one, worth: cover.worth(one, isWanted) }))
     .filter(({ worth }) => worth >= MIN_WORTH)

@@ -92,10 +92,11 @@ export function windowOf(listing: Listing, number: number | undefined, pageSize:
   };
 }
 
+/** Pages of the default size, the largest size, 7 items, 1 item, and an eighth of all items. */
 function windows(listing: Listing, count: number): readonly Query[] {
   const maximum = largestSize(listing);
   const defaultSize = Number(listing.defaults[listing.size.parameter] ?? maximum);
-  const third = Math.min(maximum, Math.max(1, Math.ceil(count / 7.5)));
+  const eighth = sizeFor(listing, count, 7.5);
   const last = (size: number) => Math.max(1, Math.ceil(count / size));
   return [
     [undefined, undefined],
@@ -111,21 +112,25 @@ function windows(listing: Listing, count: number): readonly Query[] {
     [1, 1],
     [2, 1],
     [last(7), 7],
-    [1, third],
-    [3, third],
-    [6, third],
-    [last(third), third],
+    [1, eighth],
+    [3, eighth],
+    [6, eighth],
+    [last(eighth), eighth],
   ].map(([page, size]) => windowOf(listing, page, size === undefined ? undefined : Math.min(size, maximum)));
 }
 
 /** Everything on one page, the default page, and the second and the last of a few small pages. */
 function selectionWindows(listing: Listing, count: number): readonly Query[] {
-  const most = largestSize(listing);
-  const [half, third] = [2, 6.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));
+  const seventh = sizeFor(listing, count, 6.5);
   return [
-    windowOf(listing, 1, most),
+    windowOf(listing, 1, largestSize(listing)),
     {},
-    ...(count > 1 ? [windowOf(listing, 2, half)] : []),
-    ...(count > 3 ? [windowOf(listing, Math.ceil(count / (third ?? 1)), third)] : []),
+    ...(count > 1 ? [windowOf(listing, 2, sizeFor(listing, count, 2))] : []),
+    ...(count > 3 ? [windowOf(listing, Math.ceil(count / seventh), seventh)] : []),
   ];
+}
+
+/** The page size with which so many items fill this many pages. With half a page more, the last one is not full. */
+function sizeFor(listing: Listing, count: number, pages: number): number {
+  return Math.min(largestSize(listing), Math.max(1, Math.ceil(count / pages)));
 }

@@ -42,18 +42,19 @@ export async function exploreWanted(exploration: Exploration): Promise<ListingEv
     .filter((clause) => tools.isWanted(clauseOf(listing, clause)))
     .map(({ slug }) => slug);
   if (slugs.length > MAX_WANTED) return undefined;
-  const isAny = (wanted: readonly string[]) => slugs.some((slug) => wanted.includes(slug));
+  const isAnyWanted = (some: readonly string[]) => slugs.some((slug) => some.includes(slug));
   const searched = Object.keys(listing.search?.hidden?.members ?? {}).map(findsSlug);
-  const hidden = isAny(searched) ? await hiddenTexts(tools, listing, reader, learnt, spending.hidden) : {};
+  const hidden = isAnyWanted(searched) ? await hiddenTexts(tools, listing, reader, learnt, spending.hidden) : {};
   const known = { ...learntOf(learnt), hidden };
   const plan = await inTurns(plans(modelOf(reader, known), faultsOf(listing), accepts, spending));
   const asked = learnt.exchanges.map(({ request }) => fromWire(listing, request.query));
   const answers = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   answers.push(...(await requester.all(await inTurns(plan.chooseFor(slugs, asked)))));
-  const opened = isAny([SLUGS.resolves, SLUGS.sameRecord])
+  const opened = isAnyWanted([SLUGS.resolves, SLUGS.sameRecord])
     ? await openSome(tools, listing, reader, learnt.telling, spending.opened)
     : [];
   const evidence = { ...known, answers, opened, unexercised: {} };
+  // Each of these looks at the answers to those before it, which the evidence has as well.
   answers.push(...(await isolate(reader, requester, evidence)));
   answers.push(...(await confirm(reader, requester, evidence, first, spending.repeats)));
   const broken = new Set(findingsOf(reader, evidence).flatMap(({ slug, flaky }) => (flaky === true ? [] : [slug])));
