@@ -98,11 +98,11 @@ function brokenByTotals(
   context: JudgingContext,
   answers: readonly Answer[],
   learnt: readonly number[],
-  others: readonly string[],
+  unexplained: readonly string[],
 ): readonly string[] {
-  if (others.length === 0) return [];
-  const isHeld = answers.every(({ rows }) => keysIn(rows).every((key) => context.model?.byKey.has(key)));
-  const corrected = answers.map((one) => withRightTotal(context, one, isHeld));
+  if (unexplained.length === 0) return [];
+  const knowsEveryItem = answers.every(({ rows }) => keysIn(rows).every((key) => context.model?.byKey.has(key)));
+  const corrected = answers.map((one) => withRightTotal(context, one, knowsEveryItem));
   if (corrected.every((one, index) => one === answers[index])) return [];
   const brokenBy = (some: readonly Answer[]): Broken =>
     bySlug([
@@ -111,20 +111,20 @@ function brokenByTotals(
       ...missingKeys(some.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(corrected)];
-  const [wrong = 0, left = 0] = [before, after].map((broken) => broken.get(SLUGS.holdTotal)?.size);
-  if (left * TOLERATED_ONE_IN > wrong) return [];
-  return others.filter((slug) => before.has(slug) && !after.has(slug));
+  const countWrongTotals = (broken: Broken) => broken.get(SLUGS.holdTotal)?.size ?? 0;
+  if (countWrongTotals(after) * TOLERATED_ONE_IN > countWrongTotals(before)) return [];
+  return unexplained.filter((slug) => before.has(slug) && !after.has(slug));
 }
 
 /**
- * The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. If no answer
- * shows an item that the pages do not hold, there are no others.
+ * The answer with a total that the known items allow: the one that its page shows, else its own, else the greatest. Unless the
+ * model has every item that any answer shows, there may be as many more as it does not know.
  */
-function withRightTotal({ listing, model }: JudgingContext, answer: Answer, isHeld: boolean): Answer {
+function withRightTotal({ listing, model }: JudgingContext, answer: Answer, knowsEveryItem: boolean): Answer {
   const { total, pages, query, rows } = answer;
   if (model === undefined || !model.whole || total === undefined || answer.failed !== undefined) return answer;
   const { least, most: atMost } = model.expectationOf(query);
-  const most = isHeld ? atMost - model.unknown : atMost;
+  const most = knowsEveryItem ? atMost - model.unknown : atMost;
   const size = sizeOf(listing, query);
   const offset = offsetOf(listing, query);
   // A page that is not full is the last one, so it shows the total.

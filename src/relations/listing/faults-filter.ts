@@ -33,6 +33,7 @@ function allLostLater(listing: Listing, filter: Filter): Fault {
   return explaining(inQuery(id, filterSlug(filter), because, isLater, (query) => unfiltered(listing, query)));
 }
 
+/** The filter is ignored: always, on one code path of the service, or wherever several filters apply. */
 function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter } = filter;
   const asked = names(parameter);
@@ -43,7 +44,8 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
     inQuery(`${parameter}-lost${id}`, slug, `${parameter} is ignored${words}`, when, (query) =>
       without(query, parameter),
     );
-  const others = [...listing.filters, listing.search].map((one) => `beside-${one?.parameter}`);
+  // Beside a filter or a search, the clause is broken that they hold together.
+  const together = [...listing.filters, listing.search].map((one) => `beside-${one?.parameter}`);
   return [
     lost('', '', asked, own),
     ...codePaths(listing, parameter).map(({ name, words, holds }) => ({
@@ -51,7 +53,7 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
         `-${name}`,
         ` ${words}`,
         (query) => asked(query) && holds(query),
-        others.includes(name) ? SLUGS.together : own,
+        together.includes(name) ? SLUGS.together : own,
       ),
       ...(name.startsWith('beside-sort-') ? { amongMore: SLUGS.together } : {}),
     })),

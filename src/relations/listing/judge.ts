@@ -47,17 +47,18 @@ function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer):
   // The filters of the slice do not count: every request has them.
   const own = filters.filter(({ parameter }) => query[parameter] !== model?.slice[parameter]);
   const text = furtherText({ listing, slice: model?.slice ?? {} }, query);
-  const isAlone = own.length + (text === undefined ? 0 : 1) === 1;
+  const isOnlyOne = own.length + (text === undefined ? 0 : 1) === 1;
   for (const filter of filters) {
     const value = query[filter.parameter] ?? '';
     const index = rows.findIndex((row) => passes(filter, value, row) === 'no');
     const row = rows[index];
     if (row === undefined) continue;
-    const alone = isTruncated(listing, filter, value, row) ? fractionSlug(filter) : filterSlug(filter);
-    const isTogether = !isAlone && alone === filterSlug(filter);
+    const isFraction = isTruncated(listing, filter, value, row);
+    const slug = isFraction ? fractionSlug(filter) : filterSlug(filter);
     return [
       {
-        ...(isTogether ? { slug: SLUGS.together, alone } : { slug: alone }),
+        // Beside other filters, only a request without them shows whether this one is broken alone.
+        ...(isOnlyOne || isFraction ? { slug } : { slug: SLUGS.together, alone: slug }),
         expected: `${filter.member} ${filter.byWords === true ? 'like' : RELATION_TEXTS[filter.relation]} ${value}`,
         actual: String(row.values[filter.member]),
         at: `${listing.items}/${index}/${filter.member}`,

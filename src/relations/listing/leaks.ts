@@ -55,14 +55,16 @@ function countOf(model: Model, query: Query): number {
 /** Finds requests for everything that got the total of the selection just before them, for two selections in turn. */
 export function judgeLeaks(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
-  const leaking = ordered.flatMap((everything, index) => {
+  const leaks = ordered.map((everything, index) => {
     const before = ordered[index - 1];
-    return before !== undefined && isLeaking(before, everything) ? [{ before, everything, index }] : [];
+    return before !== undefined && isLeaking(before, everything) ? { before, everything } : undefined;
   });
-  return leaking.flatMap(({ before, everything, index }) => {
-    const next = leaking.find((one) => one.index === index + 2);
-    const last = leaking.find((one) => one.index === index + 4);
-    if (next === undefined || last === undefined || next.everything.total === everything.total) return [];
+  return leaks.flatMap((leak, index) => {
+    // `sendForLeaks` asks for everything after the one selection, the other, and the one again: every second answer.
+    const [next, last] = [leaks[index + 2], leaks[index + 4]];
+    if (leak === undefined || next === undefined || last === undefined) return [];
+    const { before, everything } = leak;
+    if (next.everything.total === everything.total) return [];
     if (queryText(listing, last.before.query) !== queryText(listing, before.query)) return [];
     return [
       {
