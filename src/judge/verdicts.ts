@@ -1,8 +1,9 @@
 import { type Check, checkId } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { hiddenBehind, isBroken, type Verdict, type Violation, worst } from '../check/verdict.ts';
-import { ownerOf } from '../contract/clause-id.ts';
-import type { Clause } from '../contract/contract.ts';
+import { ownerOf, partOf } from '../contract/clause-id.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
+import { responseFor } from '../contract/operations.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import { getOrMake } from '../memoize.ts';
@@ -20,7 +21,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const actResults = yield* actVerdicts(suite, checks, record.acts);
   const aggregates = yield* aggregateAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
-  const calls = callsOf(record);
+  const calls = { ...callsOf(record), operations: suite.contract.operations };
   const deeper = deeperClauses(suite, record.header.depth);
   const found = {
     route: absentOperations(suite.contract, record.exchanges),
@@ -132,7 +133,7 @@ function verdictOfAnswers(clause: Clause, { broken, violations, flaky, bug, behi
   return behind === undefined ? { kind: 'pass' } : hiddenBehind(behind);
 }
 
-function notSeenVerdict(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
+function notSeenVerdict(clause: Clause, { seen, skips, deeper, operations }: Calls): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `cannot be tested from outside: ${clause.unobservable}` };
   if (clause.unreadable !== undefined) return { kind: 'skip', reason: `cannot be judged: ${clause.unreadable}` };
@@ -142,28 +143,36 @@ function notSeenVerdict(clause: Clause, { seen, skips, deeper }: Calls): Verdict
   const call = seen.get(clause.operation);
   const skipped = call?.served === true ? undefined : skips.get(clause.operation);
   if (skipped !== undefined && (call === undefined || call.answered)) return skipped;
-  return {
-    kind: 'skip',
-    reason:
-      call?.answered === true
-        ? 'no response contained the status, property or element'
-        : 'the operation gave no answer',
-  };
+  if (call === undefined || !call.answered) return { kind: 'skip', reason: 'the operation gave no answer' };
+  const operation = operations.get(clause.operation ?? '');
+  const isOfOtherStatus = operation?.responses.some(
+    ({ key }) => key === partOf(clause.id) && !call.statuses.some((one) => responseFor(operation, one)?.key === key),
+  );
+  const reason = isOfOtherStatus ? 'no response had this status' : 'no response contained what the clause is about';
+  return { kind: 'skip', reason };
 }
 
 /** How each operation was answered in a run, and what was not tested. */
 interface Calls {
   readonly deeper: ReadonlyMap<string, Depth>;
-  readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
+  readonly seen: ReadonlyMap<string | undefined, Readonly<Call>>;
   /** Why an operation could not be called properly: the most frequent reason for which its checks were skipped. */
   readonly skips: ReadonlyMap<string | undefined, Verdict>;
+  readonly operations: Contract['operations'];
 }
 
-function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
-  const seen = new Map<string | undefined, { answered: boolean; served: boolean }>();
+interface Call {
+  answered: boolean;
+  served: boolean;
+  readonly statuses: number[];
+}
+
+function callsOf({ exchanges, acts }: RunRecord): Pick<Calls, 'seen' | 'skips'> {
+  const seen = new Map<string | undefined, Call>();
   for (const { operation, outcome } of exchanges) {
-    const call = getOrMake(seen, operation, () => ({ answered: false, served: false }));
+    const call = getOrMake(seen, operation, (): Call => ({ answered: false, served: false, statuses: [] }));
     call.answered ||= outcome.kind === 'response';
+    if (outcome.kind === 'response') call.statuses.push(outcome.status);
     call.served ||= hasSucceeded(outcome);
   }
   const skipped = acts.flatMap(({ clause, outcome }) =>

@@ -43,7 +43,11 @@ export function targetText(facts: TargetFacts): string {
     '',
     ...credentialLines(facts),
     '',
-    ...group('samples', sampleLines(schema, samples), 'What cannot be discovered over the API.'),
+    ...group(
+      'samples',
+      sampleLines(schema, samples),
+      'What init cannot always find over the API: a line that is a comment has no value yet.',
+    ),
     '',
     ...permissionLines(schema),
     '',
@@ -92,7 +96,7 @@ function sampleLines(root: Schema, samples: TargetFacts['samples']): readonly st
     if (names.length > 0 && !isKnown(names.join('.'))) return [];
     if (properties !== undefined && isKnown(path)) return `${indent}${name}:`;
     const value = samples.get(path);
-    if (value === undefined) return `${indent}# ${name}: # ${title}; not found`;
+    if (value === undefined) return `${indent}# ${name}: # ${title}`;
     const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : yamlOf(value);
     return `${indent}${name}: ${text} # ${title}`;
   });
