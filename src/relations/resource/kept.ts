@@ -25,7 +25,7 @@ function grainOf(values: readonly unknown[]): number {
  */
 export function isSameValue(listed: unknown, created: unknown, grainMs = grainOf([listed, created])): boolean {
   if (listed === undefined && created !== undefined && created !== null) return false;
-  const values = [withoutMore(listed, created), created];
+  const values = [withoutMore(listed, created), created].map(withoutZeros);
   const areNear = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
   return (areNear ?? isEqual(values, { as: 'set' })) !== false;
 }
@@ -39,6 +39,13 @@ function withoutMore(shown: unknown, sent: unknown): unknown {
   if (!isObject(shown) || !isObject(sent)) return shown;
   const known = pickMembers(shown, (name) => name in sent);
   return mapMembers(known, (value, name) => withoutMore(value, sent[name]));
+}
+
+/** The value with each decimal that is a text (`12.50`) as its shortest text: a store may add zeros to its end, or drop them. */
+function withoutZeros(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutZeros);
+  if (isObject(value)) return mapMembers(value, withoutZeros);
+  return typeof value === 'string' && /^-?\d+\.\d+$/u.test(value) ? value.replace(/\.?0+$/u, '') : value;
 }
 
 /** Is a value as it was? A time that is written with as many decimals as before is the same to the last of them. */

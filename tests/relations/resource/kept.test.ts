@@ -17,6 +17,10 @@ test.each<readonly [string, unknown, unknown, boolean]>([
   ['another tenth', '2026-11-30T13:00:00.5Z', '2026-11-30T13:00:00.381Z', false],
   ['microseconds that are rounded up', '2026-11-30T13:00:00.124Z', '2026-11-30T13:00:00.123987Z', true],
   ['a time that is rounded as SQL Server does', '2026-11-30T13:00:00.127Z', '2026-11-30T13:00:00.1251Z', true],
+  ['a decimal that gets a zero at its end', '649233.40', '649233.4', true],
+  ['a whole decimal that loses its zeros', [{ rate: '12' }], [{ rate: '12.00' }], true],
+  ['a decimal that is rounded', '12.00', '12.50', false],
+  ['a whole number that loses a zero', '120', '1200', false],
 ])('%s', (_what, shown, sent, isSame) => {
   expect(isSameValue(shown, sent)).toBe(isSame);
 });
