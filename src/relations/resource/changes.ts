@@ -4,6 +4,7 @@ import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
+import { isDate } from '../../contract/recognise/shape.ts';
 import { pickMembers } from '../../defined.ts';
 import { exampleBody, shortestBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
@@ -34,7 +35,7 @@ interface Changing {
 /**
  * Valid changes of a thing. Each member gets another value if one is known. PUT sends only the required members, and then all.
  * PATCH sends one half of them after the other if it may, so that each change shows that the rest stays, and then empties what
- * may be empty. What only PATCH can set comes first, so that the second half shows that it stays.
+ * may be empty. Both move dates by a day. What only PATCH can set comes first, so that the second half shows that it stays.
  */
 export function changesOf(
   tools: CheckContext,
@@ -60,24 +61,53 @@ export function changesOf(
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
   const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
+  const later = aDayLater(tools, requestBody.schema, changed);
   const proposed =
     method === 'PATCH'
-      ? partialChanges(changed, fits, emptied(tools, resource, operation, changed))
-      : replacements(changed, least(base));
+      ? partialChanges(changed, fits, later, emptied(tools, resource, operation, changed))
+      : replacements(changed, least(base), later);
   return proposed.filter(({ sent }) => fits(sent));
 }
 
-function replacements(changed: Body, least: Body): readonly ProposedChange[] {
+function replacements(changed: Body, least: Body, later: Body): readonly ProposedChange[] {
   const isWhole = Object.keys(least).length === Object.keys(changed).length;
-  return [...(isWhole ? [] : [{ sent: least, what: 'only the required members' }]), { sent: changed }];
+  return [
+    ...(isWhole ? [] : [{ sent: least, what: 'only the required members' }]),
+    { sent: changed },
+    ...bold(later, 'dates a day later').map((change) => ({ ...change, sent: { ...changed, ...later } })),
+  ];
 }
 
-function partialChanges(changed: Body, fits: (body: unknown) => boolean, empty: Body): readonly ProposedChange[] {
+/** A change that a service may refuse; none if it changes nothing. */
+function bold(sent: Body, what: string): readonly ProposedChange[] {
+  return Object.keys(sent).length === 0 ? [] : [{ sent, what }];
+}
+
+function partialChanges(
+  changed: Body,
+  fits: (body: unknown) => boolean,
+  later: Body,
+  empty: Body,
+): readonly ProposedChange[] {
   const halves = [0, 1].map((half) => pickMembers(changed, (name) => Object.keys(changed).indexOf(name) % 2 === half));
   const isSplit = halves.every((half) => Object.keys(half).length > 0 && fits(half));
   const parts = (isSplit ? halves : [changed]).map((sent) => ({ sent }));
-  return [...parts, ...(Object.keys(empty).length === 0 ? [] : [{ sent: empty, what: 'null or 0 for members' }])];
+  return [...parts, ...bold(later, 'dates a day later'), ...bold(empty, 'null or 0 for members')];
 }
+
+/** The dates and times of a body, each a day later. */
+function aDayLater({ contract }: CheckContext, schema: Schema, body: Body): Body {
+  const dates = Object.entries(body).flatMap(([name, value]) => {
+    const [node] = schemasAt(contract.document, schema, joinPointer('', name));
+    const own = follow<Schema>(contract.document, node ?? {}, '').target;
+    const later = isDate(own) && value !== null ? new Date(Date.parse(String(value)) + DAY_MS) : undefined;
+    if (later === undefined || Number.isNaN(later.getTime())) return [];
+    return [[name, later.toISOString().slice(0, own.format === 'date' ? 10 : undefined)] as const];
+  });
+  return Object.fromEntries(dates);
+}
+
+const DAY_MS = 86_400_000;
 
 /** Words that say that null changes nothing. */
 const NULL_STAYS =

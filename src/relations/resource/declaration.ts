@@ -211,7 +211,11 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
   const others = schema.enum?.filter((one) => one !== value).toReversed();
   if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
   if (typeof value === 'number') return [value + step, value - step];
-  return typeof value === 'boolean' ? [!value] : typeof value === 'string' ? [`Again ${value}`] : [];
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value !== 'string') return [];
+  const decimals = /^-?\d{1,12}\.(?<decimals>\d+)$/u.exec(value)?.groups?.['decimals']?.length;
+  const numbers = decimals === undefined ? [] : [step, -step].map((one) => (Number(value) + one).toFixed(decimals));
+  return [...numbers, `Again ${value}`];
 }
 
 /** The 4xx statuses that the deleting operation declares. */
