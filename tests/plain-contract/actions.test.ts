@@ -20,8 +20,8 @@ const answer = (status: number, more: object = {}) => ({
   ...more,
 });
 
-/** Tasks that can be closed, once. `conflict`: what the document says of a second time. */
-function documentOf(conflict: string) {
+/** Tasks that can be closed, once. `conflict`: what the document says of a second time; `description`: of the action. */
+function documentOf(conflict: string, description = '') {
   return plainDocument({
     '/tasks': { post: { operationId: 'createTask', requestBody, responses: answer(201) } },
     '/tasks/{id}': {
@@ -31,6 +31,7 @@ function documentOf(conflict: string) {
     '/tasks/{id}/close': {
       post: {
         operationId: 'closeTask',
+        description,
         parameters: [id],
         responses: answer(200, { 409: { description: conflict } }),
       },
@@ -41,11 +42,13 @@ function documentOf(conflict: string) {
 interface Ways {
   readonly second: number;
   readonly isStored: boolean;
+  /** The state that the action answers. */
+  readonly told: string;
   /** The state that it has soon after the action. */
   readonly later: string;
 }
 
-function tasks({ second = 409, isStored = true, later = 'closed' }: Partial<Ways>) {
+function tasks({ second = 409, isStored = true, told = 'closed', later = 'closed' }: Partial<Ways>) {
   const there = new Map<string, { id: string; text: string; state: string; views: number }>();
   let made = 0;
   return async (request: Request): Promise<Response> => {
@@ -56,7 +59,7 @@ function tasks({ second = 409, isStored = true, later = 'closed' }: Partial<Ways
     if (old !== undefined && verb === 'close') {
       if (old.state !== 'open' && second !== 200) return new Response(null, { status: second });
       if (isStored) old.state = later;
-      return Response.json({ ...old, state: 'closed' });
+      return Response.json({ ...old, state: told });
     }
     if (old !== undefined) {
       old.views += 1;
@@ -90,4 +93,17 @@ test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
   const run = await runOn(documentOf(conflict), tasks(ways), { target: WRITABLE });
   expect(brokenIn(run)).toEqual(clauses);
   if (!clauses.includes('closeTask/acted')) expect(clausesWith(run, 'pass')).toContain('closeTask/acted');
+});
+
+const NOTHING: Partial<Ways> = { isStored: false, told: 'open', second: 200 };
+
+test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
+  ['does what its description says', 'The task is `closed` from then on.', {}, []],
+  ['has moved on', 'The task is closed from then on.', { later: 'archived' }, []],
+  ['changes nothing', 'The task is `closed` from then on.', NOTHING, ['closeTask/acted']],
+  ['changes nothing, as its description has it', 'Asks somebody to close the task.', NOTHING, []],
+])('an action that %s', async (_what, description, ways, clauses) => {
+  const run = await runOn(documentOf('', description), tasks(ways), { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(clauses);
+  if (clauses.length === 0) expect(clausesWith(run, 'pass')).toContain('closeTask/acted');
 });

@@ -21,7 +21,7 @@ const PROMISES = {
   refused: 'A refused creation leaves nothing behind.',
   spared: 'A refused change or deletion has no effect.',
   untouched: 'Changing and deleting one leaves another as it was.',
-  acted: 'After an action it opens as the action answered.',
+  acted: 'After an action it opens as the action answered, and as the description of the action says.',
   finished: 'An action that was done already is refused.',
   gone: 'What was deleted no longer opens by its id.',
   again: 'What was deleted cannot be deleted again.',

@@ -15,6 +15,8 @@ interface Action {
   readonly place: Place;
   /** Flags and listed values that the action and GET show. */
   readonly states: readonly string[];
+  /** Of listed values the one that is named after the action, and that its description names, too. */
+  readonly becomes: Readonly<Record<string, string>>;
   /** The status that a second one gets, if the document says so. */
   readonly refusals: readonly string[];
 }
@@ -41,14 +43,26 @@ function actionOf(document: ContractDocument, place: Place, reads: Place, id: st
   const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
   if (shown?.has(id) !== true) return [];
   const states = [...shown].filter(([name, own]) => opened?.has(name) && (isFlag(own) || own.enum !== undefined));
-  const isOnce = doneBefore(verb.slice(1)).test(descriptionOf(document, node, '409'));
-  return [{ place, states: states.map(([name]) => name), refusals: isOnce ? ['409'] : [] }];
+  const done = doneBy(verb.slice(1));
+  const isOnce = doneBefore(done).test(descriptionOf(document, node, '409'));
+  const words = [node.summary, node.description, descriptionOf(document, node, '200')].join(' ').split(/[^\w-]+/u);
+  const becomes = states.flatMap(([name, own]) => {
+    const values = (own.enum ?? []).filter((one) => new RegExp(`^${done}$`, 'iu').test(String(one)));
+    const isNamed = words.some((word) => word.toLowerCase() === String(values[0]).toLowerCase());
+    return values.length === 1 && isNamed ? [[name, String(values[0])] as const] : [];
+  });
+  const refusals = isOnce ? ['409'] : [];
+  return [{ place, states: states.map(([name]) => name), becomes: Object.fromEntries(becomes), refusals }];
+}
+
+/** A pattern for what something is after an action: `closed` for `close`. */
+function doneBy(action: string): string {
+  const [verb = ''] = action.split(/[^a-z]/iu);
+  return `${verb.replace(/(?<=\w{2})[ey]$/iu, '')}\\w*`;
 }
 
 /** Words for what was done before: `is closed already`, `has already been closed`, `cannot be closed twice` of `close`. */
-function doneBefore(action: string): RegExp {
-  const [verb = ''] = action.split(/[^a-z]/iu);
-  const done = `${verb.replace(/(?<=\w{2})[ey]$/iu, '')}\\w*`;
+function doneBefore(done: string): RegExp {
   const forms = [
     String.raw`\balready\b[^.;]{0,20}\b${done}`,
     String.raw`\b(?:is|are|was|were|been)\s+${done}\s+(?:already|before)\b`,
@@ -77,8 +91,13 @@ function takenPart(taken: readonly string[]) {
   return taken.length === 0 ? {} : { taken };
 }
 
-function actionRef({ place, states, refusals }: Action, reads: Place): object {
+function actionRef({ place, states, becomes, refusals }: Action, reads: Place): object {
   const { path } = operationRef(reads);
-  const places = states.map((name) => `/${name}`);
-  return { operation: place.node.operationId, path, states: places, ...(refusals.length === 0 ? {} : { refusals }) };
+  return {
+    operation: place.node.operationId,
+    path,
+    states: states.map((name) => `/${name}`),
+    ...(Object.keys(becomes).length === 0 ? {} : { becomes }),
+    ...(refusals.length === 0 ? {} : { refusals }),
+  };
 }

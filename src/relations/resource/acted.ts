@@ -11,6 +11,7 @@ import { createThing, isThere, openingOf } from './things.ts';
 export interface Acted {
   readonly operation: string;
   readonly states: readonly string[];
+  readonly becomes: Readonly<Record<string, string>>;
   readonly refusals: readonly string[];
   readonly created: Exchange;
   readonly answer: Exchange;
@@ -22,7 +23,7 @@ export interface Acted {
 export async function tryActions(tools: CheckContext, resource: Resource): Promise<readonly Acted[]> {
   const { actions = [], reads } = resource;
   const tried: Acted[] = [];
-  for (const { operation, path, states, refusals = [] } of actions) {
+  for (const { operation, path, states, becomes = {}, refusals = [] } of actions) {
     const thing = await createThing(tools, resource);
     const body = exampleBody(tools.contract, operation);
     if (!isThere(resource, thing) || reads === undefined) continue;
@@ -31,11 +32,11 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
     const answer = await tools.send(request.refusable('an action on what was created'));
     if (!isSuccess(answer)) continue;
     const isUpToDate = (one: Exchange) =>
-      isSuccess(one) && states.every((place) => isShown(one, place, at(answer, place)));
+      isSuccess(one) && states.every((place) => isShown(one, place, becomes[place.slice(1)] ?? at(answer, place)));
     const opened = await tools.send(openingOf(tools, resource, thing).until(isUpToDate));
     const again =
       refusals.length === 0 ? undefined : await tools.send(request.fresh().open('an action that was done already'));
-    tried.push({ operation, states, refusals, created: thing.answer, answer, opened, ...defined({ again }) });
+    tried.push({ operation, states, becomes, refusals, created: thing.answer, answer, opened, ...defined({ again }) });
   }
   return tried;
 }
@@ -44,17 +45,25 @@ function notTried({ name }: Resource): AspectAssertions {
   return { given: [enough(false, `no action on a ${name} is known that is accepted`)], judge: [] };
 }
 
-/** After an action the thing is no longer as it was created, where the action answered otherwise. It may have moved on since. */
+/**
+ * After an action the thing is no longer as it was created, where the action answered otherwise, or is named after what it does.
+ * It may have moved on since.
+ */
 export function questionOfAction(resource: Resource, acted: readonly Acted[]): AspectAssertions {
   if (acted.length === 0) return notTried(resource);
-  const why = `as an action on this ${resource.name} answered`;
   return {
     given: acted.flatMap(({ answer, opened }) => [accepted(answer), accepted(opened)]),
-    judge: acted.map(({ created, answer, opened, states }) => {
-      const isAsIn = (other: Exchange, place: string) => isSameValue(at(opened, place), at(other, place));
-      const isDone = (place: string) =>
-        isAsIn(answer, place) || at(created, place) === undefined || !isAsIn(created, place);
-      return shows(opened, states, (place) => at(answer, place), why, isDone);
+    judge: acted.flatMap(({ created, answer, opened, states, becomes }) => {
+      const isNow = (place: string, value: unknown) => isSameValue(at(opened, place), value);
+      const hasMoved = (place: string) => at(created, place) === undefined || !isNow(place, at(created, place));
+      const isLeft = (expected: (place: string) => unknown, places: readonly string[], why: string) =>
+        shows(opened, places, expected, why, (place) => isNow(place, expected(place)) || hasMoved(place));
+      const named = Object.keys(becomes).map((name) => `/${name}`);
+      const action = `as an action on this ${resource.name}`;
+      return [
+        isLeft((place) => at(answer, place), states, `${action} answered`),
+        ...(named.length === 0 ? [] : [isLeft((place) => becomes[place.slice(1)], named, `${action} is described`)]),
+      ];
     }),
   };
 }

@@ -70,9 +70,13 @@ export interface OnOne {
   readonly taken?: readonly string[];
 }
 
-/** An action, the places of what it and `reads` show alike, and the statuses that a second one may have. */
+/**
+ * An action, the places of what it and `reads` show alike, the values that it gives to some of these members, and the statuses
+ * that a second one may have.
+ */
 export interface Action extends OnOne {
   readonly states: readonly string[];
+  readonly becomes?: Readonly<Record<string, string>>;
   readonly refusals?: readonly string[];
 }
 
