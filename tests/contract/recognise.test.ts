@@ -274,6 +274,18 @@ describe('a listing', () => {
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });
 
+  test.each([
+    ['One of `kind` or `size`; a leading `-` reverses.', ['-kind', '-size']],
+    ['`kind` or `size`; a minus in front turns the order around.', ['-kind', '-size']],
+    ['Sort by kind or size.', undefined],
+  ])('falls where its description says how: %s', (description, down) => {
+    const sort = { name: 'sort', description, schema: { type: 'string' } };
+    const members = { kind: { type: 'string' }, size: { type: 'integer' } };
+    const update = listing([...PAGING, sort], members).proposals.at(-1)?.update as Node | undefined;
+    expect(listingIn(update)).toMatchObject({ sort: { by: { kind: 'kind', size: 'size' } } });
+    expect(listingIn(update).sort?.down).toEqual(down);
+  });
+
   test('is read to its end, however long a word of its description is', () => {
     const sort = { name: 'sort', description: 'x'.repeat(100_000), schema: { type: 'string' } };
     expect(wordsOf(listing([...PAGING, sort], { kind: { type: 'string' } })).slice(1)).toEqual([]);

@@ -78,7 +78,7 @@ function rowsIn({ description = '' }: ParameterNode): readonly NamesInARow[] {
   });
 }
 
-const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-/isu;
+const FALLS_BY_MINUS = /[`'"]-.*\b(?:desc|revers)|\b(?:desc|revers).*[`'"]-|\b(?:minus|hyphen|dash)\b/isu;
 
 /** The values that a description lists in a row, if all of them are names of members. */
 function describedValues(parameter: ParameterNode, members: Members): readonly string[] {

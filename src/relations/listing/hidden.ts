@@ -3,10 +3,12 @@ import { bodyOf, isSuccess } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
 import { type Contract, operationOf } from '../../contract/contract.ts';
+import type { ContractDocument } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Hidden } from '../../contract/listing-node.ts';
 import { segmentIn } from '../../contract/path-names.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { createReader, keysIn, type Reader, type Row } from './answer.ts';
 import { type Learnt, largestPage } from './learn.ts';
@@ -114,12 +116,16 @@ export function pathParameterAccepts(
 }
 
 /** Does a schema accept a text from a URL? By its type, the text is read as a number, a boolean, or the only item of a list. */
-export function takesText({ validators }: Contract, schema: Schema | undefined, text: string): boolean {
-  if (schema === undefined) return false;
-  const { type } = schema;
-  const flag = text === 'true' || (text === 'false' ? false : text);
-  const number = type === 'integer' || type === 'number' ? Number(text) : undefined;
-  return validators.compile(schema)(number ?? (type === 'boolean' ? flag : type === 'array' ? [text] : text));
+export function takesText({ document, validators }: Contract, schema: Schema | undefined, text: string): boolean {
+  return schema !== undefined && validators.compile(schema)(readAs(document, schema, text));
+}
+
+/** The value that a text of a query stands for: by its type, alone in a list where a list is asked for. */
+function readAs(document: ContractDocument, { type, items }: Schema, text: string): unknown {
+  if (type === 'array')
+    return [typeof items === 'object' ? readAs(document, follow<Schema>(document, items, '').target, text) : text];
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
+  return type === 'integer' || type === 'number' ? Number(text) : text;
 }
 
 /** The JSON body of the answer; undefined if it is no success. */
