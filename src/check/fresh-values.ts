@@ -19,13 +19,8 @@ export function withFreshValues(
   body: string,
   { sent, mark, isValid }: { readonly sent: Map<string, number>; readonly mark: string; readonly isValid: boolean },
 ): string {
-  const { distinct } = requestBody ?? {};
-  const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
-  if (!isObject(given)) return body;
-  const values = [...(distinct ?? [])].flatMap(([at, schema]) => {
-    const value = atPointer(given, at);
-    return typeof value === 'string' ? [{ at, schema, value }] : [];
-  });
+  const { given, values } = uniqueTexts(requestBody, body);
+  if (values.length === 0) return body;
   const countOf = (key: string): number => {
     const times = sent.get(key) ?? 0;
     if (isValid || times > 0) sent.set(key, times + 1);
@@ -41,9 +36,56 @@ export function withFreshValues(
     return other === undefined ? [] : [[at, other] as const];
   });
   const moved = movedDates(id, dates, sent, countOf);
-  return changed.length + moved.length === 0
+  return bodyWith(body, given, [...changed, ...moved]);
+}
+
+/**
+ * The body of a change with unique values of its own: a value of the document's example is kept for the first thing that is
+ * changed, and becomes another of the same form for each other thing, always the same. `owner` names the thing.
+ */
+export function withOwnValues(
+  { id, requestBody }: Operation,
+  body: string,
+  { sent, mark, isValid, owner }: Parameters<typeof withFreshValues>[2] & { readonly owner: string },
+): string {
+  const { given, values } = uniqueTexts(requestBody, body);
+  const changed = values.flatMap(({ at, schema, value }) => {
+    if (!sent.has(refusedKeyOf(id, at, value))) return [];
+    const owners = `${keyOf(id, at, value)} of`;
+    const own = `${owners} ${owner}`;
+    const place = sent.get(own) ?? sent.get(owners) ?? 0;
+    if (isValid && !sent.has(own)) sent.set(own, place).set(owners, place + 1);
+    const other = place === 0 ? undefined : anotherText(schema, value, `${mark} ${owners} ${place}`);
+    return other === undefined ? [] : [[at, other] as const];
+  });
+  return bodyWith(body, given, changed);
+}
+
+interface UniqueText {
+  readonly at: string;
+  readonly schema: Schema;
+  readonly value: string;
+}
+
+/** The texts of a body that have to be unique. */
+function uniqueTexts(
+  requestBody: Operation['requestBody'],
+  body: string,
+): { readonly given: unknown; readonly values: readonly UniqueText[] } {
+  const { distinct } = requestBody ?? {};
+  const given = distinct === undefined || distinct.size === 0 ? undefined : parseJson(body)?.value;
+  if (!isObject(given)) return { given, values: [] };
+  const values = [...(distinct ?? [])].flatMap(([at, schema]) => {
+    const value = atPointer(given, at);
+    return typeof value === 'string' ? [{ at, schema, value }] : [];
+  });
+  return { given, values };
+}
+
+function bodyWith(body: string, given: unknown, changed: readonly (readonly [at: string, text: string])[]): string {
+  return changed.length === 0
     ? body
-    : JSON.stringify([...changed, ...moved].reduce<unknown>((whole, [at, one]) => withPointer(whole, at, one), given));
+    : JSON.stringify(changed.reduce<unknown>((whole, [at, one]) => withPointer(whole, at, one), given));
 }
 
 /**

@@ -4,7 +4,7 @@ import { isWrong, roleOf } from '../contract/roles.ts';
 import { pickMembers } from '../defined.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
-import { withFreshKeys, withFreshValues } from './fresh-values.ts';
+import { withFreshKeys, withFreshValues, withOwnValues } from './fresh-values.ts';
 import { encoded, filledPath } from './path.ts';
 import type { Role } from './target.ts';
 
@@ -155,14 +155,18 @@ function invalidCodeOf({ intent, presented, body, headers }: Draft): string {
   return `0${digest.readUInt16BE(0)}0`;
 }
 
-/** Fresh unique values for a POST, so that a duplicate value never causes a refusal. An update may keep its values. */
+/**
+ * Unique values that nothing else has, so that a duplicate value never causes a refusal: fresh ones for each POST, and for each
+ * thing that PUT or PATCH changes.
+ */
 function fresh(draft: Draft, numbers: Map<string, number>, mark: string): Draft {
-  const { operation, body, method, intent } = draft;
-  if (operation === undefined || body === undefined || method !== 'POST') return draft;
-  return {
-    ...draft,
-    body: withFreshValues(operation, body, { sent: numbers, mark, isValid: intent.kind !== 'invalid' }),
-  };
+  const { operation, body, method, intent, pathValues } = draft;
+  if (operation === undefined || body === undefined) return draft;
+  const how = { sent: numbers, mark, isValid: intent.kind !== 'invalid' };
+  if (method === 'POST') return { ...draft, body: withFreshValues(operation, body, how) };
+  // An open request may have the values of another on purpose.
+  if ((method !== 'PUT' && method !== 'PATCH') || intent.kind === 'open') return draft;
+  return { ...draft, body: withOwnValues(operation, body, { ...how, owner: JSON.stringify(pathValues) }) };
 }
 
 function marked(draft: Draft, mark: string): Draft {

@@ -28,7 +28,8 @@ export function credentialCases(operation: Operation): readonly Case[] {
   const opens = (roles: Credentials) =>
     alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
   const documented = every.filter((role) => alternatives.some((needed) => needed.includes(role)));
-  const wrong = documented.map((role): Credentials => [wrongly(role)]);
+  // An operation that serves callers without a credential may refuse a wrong one, or take no notice of it.
+  const wrong = opens([]) ? [] : documented.map((role): Credentials => [wrongly(role)]);
   const leavesTraces =
     operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
   const pairs: readonly Credentials[] = leavesTraces ? [] : pairOf(schemes);

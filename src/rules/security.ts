@@ -55,7 +55,7 @@ export function securityMatrix(operation: Operation, contract: Contract): readon
       );
       return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
     }),
-    ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
+    ...(canBeServed(operation) && closed.length > 0 ? [refusalStatus(operation, closed)] : []),
   ];
 }
 

@@ -274,6 +274,14 @@ describe('a listing', () => {
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });
 
+  test('has pages from 1 and a total in the form of Django REST framework', () => {
+    const query = ['page', 'page_size'].map((name) => ({ name, schema: { type: 'integer' } }));
+    const link = { type: ['string', 'null'], format: 'uri' };
+    const first = (answer: Node) => wordsOf(listing(query, {}, { count: { type: 'integer' }, ...answer }))[0];
+    expect(first({ next: link, previous: link })).toBe('certain: pages by page and page_size');
+    expect(first({ next: link })).toBe('likely: pages by page and page_size');
+  });
+
   test.each([
     ['One of `kind` or `size`; a leading `-` reverses.', ['-kind', '-size']],
     ['`kind` or `size`; a minus in front turns the order around.', ['-kind', '-size']],

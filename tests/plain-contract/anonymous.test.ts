@@ -72,6 +72,18 @@ test.each([
   expect(refusals).toEqual([`${id}/security/nobody-refused`]);
 });
 
+test('where callers without a credential are served, nothing says what becomes of a wrong one', async () => {
+  const { get: list } = DOCUMENT.paths['/things'];
+  const open = { '/things': { get: { ...list, security: [{ key: [] }, {}] } } };
+  const { clauses } = await runOn(
+    { ...DOCUMENT, paths: open },
+    things(() => false),
+    { target: TARGET },
+  );
+  const ofSecurity = clauses.map(({ id }) => id).filter((id) => id.includes('/security/'));
+  expect(ofSecurity).toEqual(['listThings/security/nobody-opens', 'listThings/security/key-opens']);
+});
+
 test('and a service that refuses it has no finding', async () => {
   const guarded = await runOn(
     DOCUMENT,

@@ -12,11 +12,17 @@ const shown = json({
   properties: { id: { type: 'integer' }, ...members },
 });
 
-const whole = { type: 'object', required, properties: members };
-
-/** Books that are made, opened, changed and deleted. */
-const documentOf = (conflict: string, made: object = {}) => {
-  const refusals = { 400: { description: 'A bad body.' }, 409: { description: conflict } };
+/**
+ * Books that are made, opened, changed and deleted. `conflict`: the description of a 409; none where it is undefined. `ofIsbn`:
+ * that of the ISBN.
+ */
+const documentOf = (conflict: string | undefined, made: object = {}, ofIsbn = '') => {
+  const properties = { ...members, isbn: { ...members.isbn, description: ofIsbn } };
+  const whole = { type: 'object', required, properties };
+  const refusals = {
+    400: { description: 'A bad body.' },
+    ...(conflict === undefined ? {} : { 409: { description: conflict } }),
+  };
   const change = (operationId: string, schema: object) => ({
     operationId,
     requestBody: { required: true, ...json(schema) },
@@ -37,7 +43,7 @@ const documentOf = (conflict: string, made: object = {}) => {
         responses: { 200: { description: 'It.', ...shown }, 404: { description: 'None.' } },
       },
       put: change('replaceBook', whole),
-      patch: change('changeBook', { type: 'object', minProperties: 1, properties: members }),
+      patch: change('changeBook', { type: 'object', minProperties: 1, properties }),
       delete: {
         operationId: 'deleteBook',
         responses: { 204: { description: 'Gone.' }, 404: { description: 'None.' } },
@@ -56,8 +62,8 @@ const refuse = (status: number) => () => Response.json({}, { status });
 
 type Meets = (there: Book, make: () => Response) => Response;
 
-/** `meets` answers for a new book of which the number is there, `changes` where another gets it. */
-function service(meets: Meets, changes: Meets = refuse(409)) {
+/** `meets` answers for a new book of which the number is there, `changes` where another gets it. `isLax`: PUT takes no title. */
+function service(meets: Meets, changes: Meets = refuse(409), isLax = false) {
   const books = new Map<string, Book>();
   let made = 0;
   const fetch = async (request: Request): Promise<Response> => {
@@ -71,11 +77,12 @@ function service(meets: Meets, changes: Meets = refuse(409)) {
       return Response.json({}, { status: 400 });
     const { isbn, title } = { ...(method === 'PATCH' ? books.get(id) : {}), ...body } as Record<string, unknown>;
     const isRight = typeof isbn === 'string' && /^97[89][0-9]{10}$/u.test(isbn) && typeof title === 'string';
-    if (!isRight || title === '' || [...title].length > 80) return Response.json({}, { status: 400 });
+    if (!isRight || (title === '' && !(isLax && method === 'PUT')) || [...title].length > 80)
+      return Response.json({}, { status: 400 });
     const make = (): Response => {
       if (method === 'POST') made += 1;
       const key = method === 'POST' ? String(made) : id;
-      books.set(key, { id: Number(key), isbn, title });
+      books.set(key, { id: Number(key), isbn, title: title || 'Untitled' });
       return Response.json(books.get(key), { status: method === 'POST' ? 201 : 200 });
     };
     const there = [...books.values()].find((one) => one.isbn === isbn && String(one.id) !== id);
@@ -125,4 +132,35 @@ test.each([
   const run = await runOn(document, service((_there, make) => make()).fetch, { target: WRITABLE });
   expect(run.clauses.map(({ id }) => id)).not.toContain('createBook/taken');
   expect(brokenIn(run)).toEqual([]);
+});
+
+test('a value that calls itself unique is found without words about a conflict', async () => {
+  const document = documentOf(undefined, {}, 'Unique among all books.');
+  const { fetch } = service(
+    (_there, make) => make(),
+    (_there, make) => make(),
+  );
+  const broken = await runOn(document, fetch, { target: WRITABLE });
+  expect(brokenIn(broken)).toEqual(['createBook/taken', 'replaceBook/taken', 'changeBook/taken']);
+  const right = await runOn(document, service(refuse(400), refuse(400)).fetch, { target: WRITABLE });
+  expect(brokenIn(right)).toEqual([]);
+});
+
+test('what is sent once more to another book has a number of its own', async () => {
+  const document = documentOf(undefined, {}, 'Unique among all books.');
+  const run = await runOn(document, service(refuse(400), refuse(400), true).fetch, { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(['replaceBook/body/title/minLength']);
+});
+
+test('a value that need not be unique may be there twice', async () => {
+  const document = documentOf(undefined, {}, 'It need not be unique.');
+  const run = await runOn(
+    document,
+    service(
+      (_there, make) => make(),
+      (_there, make) => make(),
+    ).fetch,
+    { target: WRITABLE },
+  );
+  expect(run.clauses.map(({ id }) => id)).not.toContain('createBook/taken');
 });

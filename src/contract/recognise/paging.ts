@@ -134,11 +134,20 @@ function isDateLike({ format = '' }: Schema): boolean {
 
 /** Is it certain where the first page is (an offset begins at 0), and that the total is none of the page? */
 export function isCertain(paging: Paging, list: List): boolean {
-  return isFirstPageKnown(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
+  const isOfDjango = hasDjangoForm(list);
+  const isTotal = isOfDjango || (numberAt(list, NAMES.count) ?? '') !== paging.total;
+  return isTotal && isFirstPageKnown(paging, isOfDjango ? 1 : undefined);
 }
 
-function isFirstPageKnown({ page, as }: Paging): boolean {
-  return as !== undefined || page === undefined || firstPageOf(page) === 1;
+function isFirstPageKnown({ page, as }: Paging, usual: number | undefined): boolean {
+  return as !== undefined || page === undefined || (firstPageOf(page) ?? usual) === 1;
+}
+
+/** The pages of Django REST framework: a count of all, and links to the pages beside this one. They count from 1. */
+function hasDjangoForm({ numbers, texts }: List): boolean {
+  return (
+    numbers.has('/count') && ['/next', '/previous'].every((at) => texts.get(at)?.format?.startsWith('uri') === true)
+  );
 }
 
 /** The number of the first page, if the document says it. */

@@ -1,5 +1,7 @@
 import type { Schema } from '../../schema/schema.ts';
+import { VALUES_REFUSED } from '../../semantics.ts';
 import type { ContractDocument, OperationNode, ParameterNode } from '../document.ts';
+import { GENERAL_KEYS } from '../statuses.ts';
 import { distinctIn, isLikeDate, UNIQUE } from './distinct.ts';
 import type { Place } from './proposal.ts';
 import { bodyOf, descriptionOf, type Members, plainName } from './shape.ts';
@@ -34,9 +36,12 @@ const TAKEN = /\b(?:unique|already|duplicate|twice|another|taken|exists?|in use)
 /** What a 409 about a time says that only one can have. A place with room for several may only be full. */
 const OVERLAP = /\boverlap|\bclash|\bdouble.?book|\bnot free at\b/iu;
 
+/** What a member says of itself if its value may not be there twice. */
+const ONLY_ONE = /(?<!\b(?:not|n't|never|non)\b[ -](?:\w+ )?)\bunique\b/iu;
+
 /**
- * The members of the body that are unique by their description or by the 409, if the 409 says that a value is there. `isMeant`:
- * only such members.
+ * The members of the body that are unique by their description or by the 409, if the 409 says that a value is there; without
+ * such a 409 those that call themselves unique, if values are refused. `isMeant`: only such members.
  */
 export function takenIn(
   document: ContractDocument,
@@ -49,10 +54,14 @@ export function takenIn(
   const description = node.responses['409'] !== undefined && own.includes('409') ? `${conflict} ${own}` : conflict;
   const successes = Object.keys(node.responses).filter((key) => key.startsWith('2'));
   const overlaps = OVERLAP.test(description);
-  if (!(overlaps || TAKEN.test(description)) || successes.length > 1) return [];
+  if (successes.length > 1) return [];
+  const hasConflict = overlaps || TAKEN.test(description);
+  const isRefused = [...VALUES_REFUSED.map(String), ...GENERAL_KEYS].some((key) => node.responses[key] !== undefined);
   const words = new Set(description.split(/[^\w-]+/u).map(plainName));
-  const isTaken = (at: string, own: Schema): boolean =>
-    UNIQUE.test(own.description ?? '') || words.has(plainName(at)) || (overlaps && isLikeDate(own));
+  const isTaken = (at: string, { description: ownWords = '', ...own }: Schema): boolean =>
+    hasConflict
+      ? UNIQUE.test(ownWords) || words.has(plainName(at)) || (overlaps && isLikeDate(own))
+      : isRefused && ONLY_ONE.test(ownWords);
   return [...distinctIn(document, node, bodyOf(document, node) ?? {})].flatMap(([at, own]) =>
     kept.includes(at) && isTaken(at, own) && isMeant(own) ? [at] : [],
   );

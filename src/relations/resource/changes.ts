@@ -51,7 +51,9 @@ export function changesOf(
   const names = namesIn(contract.document, requestBody.schema);
   const known = pickMembers(state, (name) => names.includes(name));
   const example = exampleBody(contract, operationId);
-  const given = isObject(example) ? Object.entries(example) : [];
+  // Another thing may have the unique values of the example.
+  const isUnique = (name: string) => requestBody.distinct?.has(joinPointer('', name)) === true;
+  const given = Object.entries(isObject(example) ? example : {}).filter(([name]) => !(name in known && isUnique(name)));
   const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
   const open = presentIn(shown, Object.keys(added));
   const present = { ...open, ...state };
