@@ -15,7 +15,6 @@ export function present<const T>(...items: readonly (T | false | undefined)[]): 
 
 type Values<T> = Readonly<Record<string, T>>;
 
-/** The object with each of its values changed. */
 export function mapMembers<T, R>(object: Values<T>, change: (value: T, name: string) => R): Values<R> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }

@@ -28,7 +28,6 @@ export function inWords(value: unknown): string {
   return typeof value === 'string' ? cut(value, MAX_CHARACTERS) : jsonInWords(value, MAX_CHARACTERS);
 }
 
-/** A value as JSON, cut to the limit. */
 export function jsonInWords(value: unknown, limit: number): string {
   return cut(jsonOf(untrapped(value)) ?? 'nothing', limit);
 }

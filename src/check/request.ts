@@ -29,24 +29,16 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Another base URL than the target's, without a trailing slash. */
   readonly base?: string;
   /** undefined: what the operation requires. */
   readonly presented?: readonly Presented[];
   readonly intent: Intent;
-  /** True: sent even if the same safe request was sent before. */
   readonly fresh: boolean;
-  /** True: a 429 is an ordinary answer, without a wait or a retry. */
   readonly noRetry: boolean;
-  /** True: one of very many. Its answer is judged, but kept only if it breaks something. */
   readonly discardable: boolean;
-  /** Priority among waiting requests: the greatest goes first. */
   readonly ahead: number;
-  /** True: sent while no other request is under way. */
   readonly exclusive: boolean;
-  /** True: with exactly the credentials that the operation requires. */
   readonly pure: boolean;
-  /** Repeated for some seconds until the answer shows this: a store may show late what was written. */
   readonly until?: (exchange: Exchange) => boolean | Promise<boolean>;
 }
 

@@ -68,7 +68,6 @@ interface NamedRole {
   readonly variable: string;
 }
 
-/** How to give the credential of a role. */
 export function credentialRemedy(role: Role, roles: readonly NamedRole[]): string {
   const variable = roles.find((one) => one.role === role)?.variable;
   return `give credentials.${role} in the target file${variable === undefined ? '' : `, or set ${variable}`}`;

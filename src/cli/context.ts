@@ -25,7 +25,6 @@ export interface CommandContext {
   readonly finish: (status: number) => void;
 }
 
-/** A contract with its checks. */
 export interface ContractInUse {
   readonly loaded: LoadedDocument;
   readonly checks: readonly AnyCheck[];

@@ -13,7 +13,6 @@ export interface Execution extends Omit<RunSpec, 'folder'> {
   readonly depth: NonNullable<RunSpec['depth']>;
 }
 
-/** A run that writes its report and journal. */
 export interface Kept extends Execution {
   /** The folder for report and journal, as `--report` names it. */
   readonly folder: string;

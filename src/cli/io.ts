@@ -6,7 +6,6 @@ import type { Outside } from '../report/write-reports.ts';
 /** A text stream to the user. */
 export interface Writer {
   write(text: string): void;
-  /** Is it a terminal? */
   readonly isTty: boolean;
   /** The current width of the terminal in columns; undefined without a terminal. */
   readonly columns?: () => number | undefined;

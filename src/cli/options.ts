@@ -36,7 +36,6 @@ export function choice<T extends string>(flags: string, description: string, cho
   return { flags, description, read: oneOf(choices), choices };
 }
 
-/** Adds the options of a table to a command. */
 export function addFlags(command: Command, table: Readonly<Record<string, Flag>>, heading?: string): Command {
   if (heading !== undefined) command.optionsGroup(heading);
   for (const [name, { flags, description, read, choices }] of Object.entries(table)) {

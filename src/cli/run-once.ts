@@ -37,7 +37,6 @@ export function onUrl<T extends TargetFlags>(
   return (url: string | undefined, flags: T): Promise<void> => work(withUrl(url, flags), context);
 }
 
-/** A run that is ready to start. */
 export interface PreparedRun {
   readonly execution: Omit<Execution, 'transport'>;
   readonly tls: TlsFiles;

@@ -47,7 +47,6 @@ export function secondsUpTo(max: number, canBeZero = false): (text: string) => n
   return (text) => durationUpTo(max * 1000, text, canBeZero, message);
 }
 
-/** A duration up to one hour, in milliseconds. */
 export function upToAnHour(text: string): number {
   return durationUpTo(UNITS.h, text, false, 'A duration of at most 1h is needed, such as 60s, 2m or 500ms.');
 }

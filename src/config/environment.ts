@@ -47,7 +47,6 @@ export function variablesIn(text: string): readonly string[] {
 
 const PREFIX = 'CONFORM_';
 
-/** The variables that only the vitest host reads. */
 const VITEST_VARIABLES = ['BASELINE', 'EXPECTATIONS', 'FAIL_ON', 'PROFILE', 'REPORT', 'REPORTER', 'STRICT', 'TARGET'];
 
 /** The variables that the command or the vitest host reads, without those of credentials. */

@@ -48,7 +48,6 @@ export interface ResolvedTarget {
   readonly depth: Depth;
   /** The TLS files of the target file, as absolute paths. */
   readonly tls: TlsFiles;
-  /** The known failures in the target file. */
   readonly known?: ExpectationList | undefined;
   /** Notes for the user, one sentence each: values from the environment, the default target file, unread variables. */
   readonly remarks: readonly string[];

@@ -22,7 +22,6 @@ export function conflictClause(conflict: string): string {
   return `${CONFLICTS}/${conflict}`;
 }
 
-/** The id of the clause that an operation exists. */
 export function routeClause(operation: string): string {
   return `${operation}/route`;
 }

@@ -29,7 +29,6 @@ export interface Hidden {
   readonly operation: string;
   /** The path parameter that takes the id of an item. */
   readonly path: string;
-  /** The place of each member in its answer. */
   readonly members: Readonly<Record<string, string>>;
   /** The place of the item in its answer, and the members that identify it in the listing. */
   readonly item: string;

@@ -79,7 +79,6 @@ export interface Operation {
   readonly schemes: readonly RoleScheme[];
   readonly rejects: Readonly<Partial<Record<RejectKind, string>>>;
   readonly maxDurationSeconds?: number;
-  /** A valid request costs the owner of the target something. */
   readonly costly: boolean;
   /** A valid request needs this permission of the owner of the target. */
   readonly permission?: string;

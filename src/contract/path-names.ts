@@ -13,7 +13,6 @@ export function itemAt<T>({ paths }: { readonly paths: Readonly<Record<string, T
   return paths[path] ?? paths[bare(path)] ?? paths[`${bare(path)}/`];
 }
 
-/** Is it the other path, or below it? */
 export function isAtOrBelow(path: string, other: string): boolean {
   return `${bare(path)}/`.startsWith(`${bare(other)}/`);
 }

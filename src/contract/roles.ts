@@ -53,7 +53,6 @@ export function wrongly(role: string): string {
   return `${WRONG_PREFIX}${role}`;
 }
 
-/** Is this the name of a wrong credential? */
 export function isWrong(name: string): boolean {
   return name.startsWith(WRONG_PREFIX);
 }
@@ -65,7 +64,6 @@ export function created(scheme: string): string {
   return `${CREATED_PREFIX}${scheme}`;
 }
 
-/** Is this the name of a created credential? */
 export function isCreated(name: string): boolean {
   return name.startsWith(CREATED_PREFIX);
 }

@@ -66,7 +66,6 @@ const ANY_REFUSAL = '4XX';
 /** Separates alternative statuses. */
 const OR = ' or ';
 
-/** The alternative statuses, or ranges of them. */
 export function statusesIn(keys: string): readonly string[] {
   return keys.split(OR);
 }

@@ -69,7 +69,6 @@ export function fillTemplate(template: unknown, sample: (path: string) => unknow
   return missing.length === 0 ? filled : undefined;
 }
 
-/** The samples that a template asks for. */
 export function templateSamples(template: unknown): readonly string[] {
   const paths = new Set<string>();
   fill(template, (path) => paths.add(path) && path);

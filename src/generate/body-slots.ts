@@ -72,7 +72,6 @@ function lengths({ minLength, maxLength }: Schema): readonly string[] {
     .map((length) => textOfLength(length ?? 0));
 }
 
-/** Factors for numbers near a known one. */
 const NEAR_FACTORS = [1, 0.9, 0.95, 0.99, 1.01, 1.05, 1.1] as const;
 
 /** The documented bounds, and numbers within a tenth of a known valid one. */

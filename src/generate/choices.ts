@@ -20,7 +20,6 @@ export function choices(slots: readonly Slot<unknown>[]): fc.Arbitrary<Choice> {
   return new ChoiceArbitrary(slots);
 }
 
-/** How many different choices there are. */
 export function countOf(slots: readonly Slot<unknown>[]): number {
   return slots.reduce((product, { optional, values }) => product * (values.length + (optional ? 1 : 0)), 1);
 }

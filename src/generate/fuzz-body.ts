@@ -44,7 +44,6 @@ export interface ValidRequest {
   readonly query: Query;
 }
 
-/** Valid bodies with valid query parameters. */
 export function validRequests(plan: BodyPlan, parameters: readonly FuzzedParameter[]): fc.Arbitrary<ValidRequest> {
   return fc.tuple(validQueries(parameters), validBodies(plan)).map(([query, body]) => ({ query, body }));
 }
@@ -59,7 +58,6 @@ export function brokenBodies(plan: BodyPlan): fc.Arbitrary<BrokenBody> {
     .map((one) => ({ body: one.body, place: placeOf(one), what: one.what }));
 }
 
-/** The places at which a body can be broken. */
 export function placesOfBodies(plan: BodyPlan): readonly string[] {
   return [...new Set(breaksOf(plan, plan.bases[0]).map(placeOf))];
 }

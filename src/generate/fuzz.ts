@@ -57,7 +57,6 @@ export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitra
   return choices(slots).map((choice) => queryOf(parameters, slots, choice));
 }
 
-/** How many valid combinations there are. */
 export function countQueries(parameters: readonly FuzzedParameter[]): number {
   return countOf(parameters.map(slotOf));
 }
@@ -89,7 +88,6 @@ function drawBreak(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Named> 
   );
 }
 
-/** The places at which a query can be broken. */
 export function placesOfQueries(parameters: readonly FuzzedParameter[]): readonly string[] {
   return [...new Set(parameters.flatMap(breaksOf).map(({ name, keyword }) => `${name}/${keyword}`))];
 }

@@ -16,7 +16,6 @@ export interface SearchOptions {
   readonly tries?: number;
 }
 
-/** A generator of values. */
 export type Drawn<T> = fc.Arbitrary<T>;
 
 const DEFAULT_TRIES = 80;

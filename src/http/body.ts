@@ -7,7 +7,6 @@ import type { Body, Outcome } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
 import { type Reading, readJson } from './read-json.ts';
 
-/** A source of the chunks of a body. */
 export interface ChunkSource {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   /** Discards the rest. A pending read settles. */

@@ -31,7 +31,6 @@ export interface ConsoleOptions {
 /** At most this many findings are printed: of a whole run, and of a round of `conform watch`. */
 const MAX_FINDINGS = { run: 50, round: 10 } as const;
 
-/** The file that the reporter `html` writes. */
 const PAGE_FILE = 'report.html';
 
 /** The report for a terminal. It begins with the verdict and ends with the verdict and the exit status in words. Pure. */

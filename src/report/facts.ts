@@ -39,7 +39,6 @@ export const EXCHANGES_LISTED = 1_000;
 /** The most serious first. */
 export const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 
-/** Exchanges by their numbers. */
 export function exchangesBySeq(exchanges: readonly Exchange[]): ReadonlyMap<number, Exchange> {
   return new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
 }

@@ -105,7 +105,6 @@ function varied(body: unknown, examples: Examples, turn: number): unknown {
   );
 }
 
-/** Members of a body with their examples. */
 type Examples = readonly (readonly [name: string, values: readonly unknown[]])[];
 
 /** The members of a body for which the document gives several examples. */

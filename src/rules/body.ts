@@ -170,7 +170,6 @@ function nearestWords(nearest: Observation): string {
   return `; the nearest has ${wordsOf(nearest).expected} as ${show(name)}`;
 }
 
-/** The name of a format, with an example. */
 function formatWords(name: string): string {
   const example = FORMAT_EXAMPLES[name];
   return example === undefined ? `format ${name}` : `format ${name}, such as ${example}`;

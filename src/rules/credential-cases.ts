@@ -111,7 +111,6 @@ export async function undoCreation(
   return answer;
 }
 
-/** Is there a case in which these credentials open the operation? */
 function isOpened({ contract }: CheckContext, id: string, roles: Credentials): boolean {
   const operation = operationOf(contract, id);
   return credentialCases(operation).some((one) => one.opens && nameOf(one.roles) === nameOf(roles));

@@ -55,7 +55,6 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
 /** The check counts for this many clauses: a missing guard causes lasting loss, so it comes before most others. */
 const CLAUSES_PER_REQUEST = 6;
 
-/** Has the caller the role of the last scheme and nothing else? */
 function isLastRole({ operation: { schemes }, roles }: Attempt): boolean {
   return roles.length === 1 && roles[0] === schemes.at(-1)?.role;
 }

@@ -136,7 +136,6 @@ export function mayLackMedia({ method }: Operation, { headers }: Answer): boolea
   return method === 'HEAD' && headers['content-type'] === undefined;
 }
 
-/** Has the answer one of these media types? */
 export function hasMediaOf(types: readonly string[], answer: Answer): boolean {
   return bestMatch(types, answer.headers['content-type'] ?? '') !== undefined;
 }

@@ -67,7 +67,6 @@ function requestsOf(plain: RequestBuilder, beside: Query | undefined): readonly 
   return beside === undefined ? [plain] : [withRefusable(plain, beside), plain];
 }
 
-/** The request with a query that may be refused. */
 function withRefusable(request: RequestBuilder, query: Query): RequestBuilder {
   const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return request.query(query).refusable(words.join(' and '));

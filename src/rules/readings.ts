@@ -5,7 +5,6 @@ import type { Suite, SuiteUnder } from './suite.ts';
 /** A clause that exists only once a conflict is decided. */
 export interface ClauseOfReading {
   readonly clause: Clause;
-  /** The suite of a reading that has it. */
   readonly suite: Suite;
   /** The branches that add it, as `--branch` takes them. */
   readonly branches: readonly string[];

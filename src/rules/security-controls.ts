@@ -91,7 +91,6 @@ async function publicNeighbour(tools: CheckContext, { path }: Operation): Promis
   return open === undefined ? {} : { neighbour: await tools.send(requestForUnknownId(tools, open)) };
 }
 
-/** The control of an operation that deletes: the answer for an unknown id. */
 export function unknownDeletion(tools: CheckContext, operation: Operation): Promise<Exchange> {
   return tools.shared(controlKey(operation.id), () => tools.send(requestForUnknownId(tools, operation)));
 }

@@ -25,7 +25,6 @@ export interface Suite {
   readonly clauses: ReadonlyMap<string, Clause>;
   /** In the order in which they run. */
   readonly checks: readonly Check[];
-  /** Checks of stated clauses that judge every answer. */
   readonly answerChecks: readonly AnswerCheck[];
   /** Judges an answer by all clauses about answers, derived and stated. */
   readonly judgeAnswer: AnswerJudge;
@@ -87,7 +86,6 @@ function createGuard(judgeAnswer: AnswerJudge, { guarded: cache }: AnswerMemory)
   };
 }
 
-/** Gives the suite of a reading. */
 export type SuiteUnder = (choices: Choices) => Suite;
 
 /** Makes the suite of each reading once. What is the same in several readings is compiled and judged once. */
@@ -147,7 +145,6 @@ export function exclusionsOf(patterns: readonly string[] = []): readonly string[
   return patterns.map((pattern) => `!${pattern}`);
 }
 
-/** Does a pattern exclude what it matches? */
 export function isExclusion(pattern: string): boolean {
   return pattern.startsWith('!');
 }

@@ -9,7 +9,6 @@ import type { GateChoices, Listener } from './choices.ts';
 import { gateOf } from './gating.ts';
 import { type Reported, type RunSpec, runAndReport } from './run-and-report.ts';
 
-/** The options of a run within a program. */
 export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport'> {
   readonly gate: GateChoices;
   readonly known?: ExpectationList | undefined;

@@ -175,7 +175,6 @@ function withSubject(check: Check, contract: Contract, creations: readonly Opera
   };
 }
 
-/** Does some operation create, change or delete something? */
 function changesSomething({ operations }: Contract): boolean {
   return [...operations.values()].some(({ method }) => !isSafe(method));
 }

@@ -131,7 +131,6 @@ function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: RunS
   }
 }
 
-/** The report with the outcome that the suite itself failed. */
 function crashed(report: Report, { stack, message: plain }: Error, redact: Redactor['text']): Report {
   const message = redact(stack ?? plain);
   const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;

@@ -7,7 +7,6 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { RequestSources } from './valid-request.ts';
 
-/** An unknown id for every path parameter. */
 export function unknownPath(options: RequestSources, id: string): Readonly<Record<string, string>> {
   const { contract, seed } = options;
   const operation = operationOf(contract, id);

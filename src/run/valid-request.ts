@@ -70,7 +70,6 @@ const MAX_FIRST_IDS = 20;
 
 type PathValues = Readonly<Record<string, string>>;
 
-/** Does it have a value for each path parameter of the operation? */
 function isWhole({ parameters }: Operation, path: PathValues): boolean {
   return parameters.every(({ in: place, name }) => place !== 'path' || name in path);
 }

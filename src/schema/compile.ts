@@ -51,7 +51,6 @@ export interface Union {
   /** The conflict that the members are branches of. */
   readonly conflict?: string;
   readonly keyword: string;
-  /** The values of all members, if each is an enumeration. */
   readonly values?: readonly unknown[];
   /** The properties that the members require, if each requires exactly one. */
   readonly names?: readonly string[];

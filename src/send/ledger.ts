@@ -135,7 +135,6 @@ function createResources(sink: Sink) {
       if (wasOpen) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
       return wasOpen;
     },
-    /** Was it created, and not removed yet? */
     has: (created: Created) => open.has(keyOf(created)),
     /** Created resources that were not removed yet. */
     remaining: (): readonly Created[] => [...open.values()],

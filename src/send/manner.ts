@@ -6,7 +6,6 @@ export interface Manner {
   readonly noRetry: boolean;
   /** The operation and the credentials: a target may have a rate limit for each caller and each route. */
   readonly caller: string;
-  /** The names of the credentials. */
   readonly credentials: string;
   /** Is the caller to be admitted? False for a missing or wrong credential. */
   readonly isToBeAdmitted: boolean;

@@ -51,7 +51,6 @@ export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 
   return report;
 }
 
-/** The `conform run` command for the same target. */
 function runCommandOf({ target, baseUrl }: DetectFlags): string {
   return ['conform run', ...optionText('--target', target), ...optionText('--base-url', baseUrl)].join(' ');
 }

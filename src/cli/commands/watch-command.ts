@@ -40,7 +40,6 @@ export function addWatch(program: Command, context: CommandContext): void {
 interface Watching {
   readonly flags: WatchFlags;
   readonly context: CommandContext;
-  /** The folder that each round writes to. */
   readonly folder: string;
   /** The last report, with the latest result of every clause of all rounds. */
   seen?: Report;

@@ -31,7 +31,6 @@ export async function waitForAnswer(waiting: Waiting): Promise<string | undefine
   }
 }
 
-/** The service of a target, to be pinged. */
 export function serviceOf({ baseUrl, headers }: Target, send: Transport): Pinged {
   return { send, url: baseUrl, headers };
 }

@@ -13,7 +13,6 @@ import type { Schema } from '../../schema/schema.ts';
 import { type Admission, admissionWords } from './admission.ts';
 import { samplesIn } from './samples.ts';
 
-/** The content of a target file. */
 export interface TargetFacts {
   /** The path of the schema, for editors; undefined if it has no file. */
   readonly schemaPath: string | undefined;

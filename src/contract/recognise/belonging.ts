@@ -55,7 +55,6 @@ function besideItems(document: ContractDocument, place: Place, answer: Schema): 
   });
 }
 
-/** Does the name say what it is the id of? */
 function isOwnName(name: string): boolean {
   return isIdName(name) && !/^(?:id|uuid)$/iu.test(name);
 }

@@ -30,7 +30,6 @@ const PROMISES = {
 /** What PUT promises in place of `changed`: it names all members. */
 const REPLACED = 'After it was replaced it opens with what was sent.';
 
-/** What a change promises in place of `taken`. */
 const CHANGED_TO_TAKEN = 'A change to the unique values of another is refused.';
 
 type Life = keyof typeof PROMISES;

@@ -2,7 +2,6 @@ import type { ContractDocument } from '../document.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
 import { answerOf, descriptionOf, isFlag, membersOf } from './shape.ts';
 
-/** The operations on one item. */
 export interface OnOne {
   readonly reads: Place | undefined;
   readonly changes: readonly Place[];

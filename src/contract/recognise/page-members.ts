@@ -3,7 +3,6 @@ import type { ListingNode } from '../listing-node.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
 import { type List, plainName } from './shape.ts';
 
-/** What a listing shows about its page. */
 export type Base = Pick<ListingNode, 'items' | 'total' | 'pages' | 'page' | 'cursor'>;
 
 /** What a member can say about the page: the names that it then has, in the form of `plainName`, and what it promises. */

@@ -26,7 +26,6 @@ export function isSearch(name: string): boolean {
   return SEARCH.test(plainName(name));
 }
 
-/** Filters, sort and search by the names of parameters. */
 export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const direction = query.find(isDirection);
   const sorts = query.filter((one) => one !== direction).map((one) => sortBy(one, members, direction?.name));

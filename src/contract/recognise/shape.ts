@@ -116,7 +116,6 @@ export function hasLocation(document: ContractDocument, { responses }: Operation
   return Object.keys(headers).some((name) => name.toLowerCase() === 'location');
 }
 
-/** The members of the request body. */
 export function sentTo(document: ContractDocument, node: OperationNode): Members {
   return membersOf(document, bodyOf(document, node));
 }
@@ -129,12 +128,10 @@ export function bodyOf(document: ContractDocument, { requestBody }: OperationNod
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 
-/** All parameters, with references followed. */
 export function parametersOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
   return parameters.map((given) => follow<ParameterNode>(document, given, '').target);
 }
 
-/** The description of the response with this key. */
 export function descriptionOf(document: ContractDocument, { responses }: OperationNode, key: string): string {
   return follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target.description ?? '';
 }
@@ -143,7 +140,6 @@ export function sentencesIn(text: string): readonly string[] {
   return text.split(/(?<=[.;])\s/u);
 }
 
-/** The query parameters, with references followed. */
 export function queryOf(document: ContractDocument, node: OperationNode): readonly ParameterNode[] {
   return parametersOf(document, node)
     .filter((one) => one.in === 'query')

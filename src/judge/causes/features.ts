@@ -53,7 +53,6 @@ const OF_CLAUSE = {
   isOfRefusal: ({ clause: { subject } }) =>
     subject !== undefined && 'status' in subject ? isRefusal(subject.status) : undefined,
   successes: (one) => subjectOf(one, 'status')?.documented.filter((key) => key.startsWith('2')),
-  /** The credentials that must be refused by the clause. */
   refuses: refusedBy,
   /** The credentials of the request, or else those that the clause is about. */
   presented: (one) => one.exchange?.request.credentials ?? refusedBy(one) ?? [],
@@ -62,7 +61,6 @@ const OF_CLAUSE = {
 /** Features of the request and its answer. */
 const OF_EXCHANGE = {
   operation: ({ clause, exchange }) => clause.operation ?? exchange?.operation,
-  /** The operation that the request went to. */
   asked: ({ exchange }) => exchange?.operation,
   seq: ({ exchange }) => exchange?.seq,
   /** The request, the same if it is sent again. */

@@ -34,7 +34,6 @@ export interface Answer {
   readonly isFromCache?: boolean;
 }
 
-/** The keys of the items with a valid id. */
 export function keysIn(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(({ key, hasInvalidId }) => (key === undefined || hasInvalidId === true ? [] : [key]));
 }

@@ -13,7 +13,6 @@ const MAX_WORDS = 3;
 /** Letters that most texts contain: search texts if nothing better is known. */
 const LETTERS = ['e', 'a', '1'];
 
-/** Is the search parameter of a listing required? */
 export function isSearchRequired(listing: Listing): boolean {
   return searchParameter(listing)?.required === true;
 }

@@ -39,7 +39,6 @@ function queryOf(text: string): Query {
   return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
 }
 
-/** A filter with a value, and the second page of what it finds. */
 export type Filtered = { readonly parameter: string; readonly value: string; readonly page: Exchange };
 
 /** The second page of what each filter finds, if its first page is right. A link may have the filter in a form of its own. */

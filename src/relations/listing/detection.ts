@@ -12,7 +12,6 @@ export const YES = 2;
 /** A request group, and which faults it detects, if known. */
 export interface Detection {
   readonly group: RequestGroup;
-  /** The keys of its requests. */
   readonly keys: readonly string[];
   /** The faults that can change an answer of the group, by index. */
   readonly possible: Uint16Array;
@@ -71,7 +70,6 @@ function keysOf({ queries, again }: RequestGroup): readonly string[] {
   return again === true ? [...keys, againKey(keys.at(-1) ?? '')] : keys;
 }
 
-/** The key of a request that is sent a second time. */
 export function againKey(key: string): string {
   return `${key} again`;
 }

@@ -129,7 +129,6 @@ export function isSelective(listing: Listing, query: Query): boolean {
 /** The condition of a fault that any request may show. */
 export const always = (): boolean => true;
 
-/** Half the largest page size. */
 export function halfSize(listing: Listing): number {
   return Math.floor(largestSize(listing) / 2);
 }

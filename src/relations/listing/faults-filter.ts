@@ -150,7 +150,6 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   ];
 }
 
-/** One item that fits is lost. */
 function losesSome(filter: Filter): Fault {
   const { parameter } = filter;
   const because = `beside ${parameter} one of the items that fit is lost`;

@@ -12,7 +12,6 @@ export type Walked = {
   readonly pages: readonly Exchange[];
   /** The largest page once more. */
   readonly again?: Exchange;
-  /** The page after the largest one. */
   readonly rest?: Exchange;
   /** The last small page once more, read after `rest`. */
   readonly end?: Exchange;

@@ -198,7 +198,6 @@ export function matches(
   return isShown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
 }
 
-/** Does the search find the text in the value? */
 export function fits({ ignoresCase, contains }: Partial<Search>, value: string, text: string): boolean {
   const has = contains === true ? (one: string, part: string) => one.includes(part) : hasWords;
   return has(value, text) || (ignoresCase === true && has(value.toLowerCase(), text.toLowerCase()));

@@ -49,7 +49,6 @@ export function judgeOrder({ listing, model, directions }: JudgingContext, answe
 const DIRECTIONS = { 1: 'ascending order', [-1]: 'descending order', 0: 'one direction' } as const;
 
 interface SortedPage {
-  /** The sort keys of the page. */
   readonly keys: readonly (number | undefined)[];
   /** The sort keys of all known items, ascending. */
   readonly all: Float64Array;

@@ -4,7 +4,6 @@ import { atPointer } from '../../schema/pointer.ts';
 /** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Equal for equal queries only. */
 export function queryKey(query: Query): string {
   return JSON.stringify(query);
 }

@@ -19,7 +19,6 @@ export function searches(model: Model, values: Values, words: Words): readonly Q
   ];
 }
 
-/** Everything on one page. */
 function onOnePage({ listing }: Model): Query {
   return windowOf(listing, 1, largestSize(listing));
 }

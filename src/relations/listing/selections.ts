@@ -72,7 +72,6 @@ export function filterCombinations({ items, listing }: Model, values: Values): r
   );
 }
 
-/** Has the item a value for each of these filters? */
 function hasAll(filters: readonly Filter[]): (item: Item) => boolean {
   return (item) => filters.every(({ member }) => elementsOf(item, member).length > 0);
 }

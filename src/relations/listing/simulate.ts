@@ -74,7 +74,6 @@ export function memoizeDetector(detect: Detector): Detector {
   };
 }
 
-/** The clauses that these answers break. */
 function slugsOf(context: JudgingContext, queries: readonly Query[], replies: readonly Reply[]): ReadonlySet<string> {
   const answers = replies.map((reply, seq): Answer => ({ ...reply, query: queries[seq] ?? {}, payload: '', seq }));
   const [first] = answers;
@@ -94,7 +93,6 @@ export function asReported(reply: Reply, model: Model | undefined): Reply {
   return model?.counted === false ? { ...reply, total: undefined } : reply;
 }
 
-/** Are both replies equal? */
 export function isSame(a: Reply, b: Reply | undefined): boolean {
   return (
     b !== undefined &&

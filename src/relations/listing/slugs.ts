@@ -13,7 +13,6 @@ export interface ListingClause {
   readonly operation?: string;
 }
 
-/** The id of a clause of a listing. */
 export function clauseOf(listing: Listing, { slug, operation }: Pick<ListingClause, 'slug' | 'operation'>): string {
   return `${operation ?? listing.operation.id}/${slug}`;
 }
@@ -79,7 +78,6 @@ function kebab(name: string): string {
     .toLowerCase();
 }
 
-/** Does a filter take numbers with a fraction? */
 export function takesFractions({ schemas }: Listing, { parameter, relation }: Filter): boolean {
   return relation !== 'equals' && schemas[parameter]?.type === 'number';
 }

@@ -26,7 +26,6 @@ export function isUnusualText(text: string): boolean {
   );
 }
 
-/** A text by which a known item must be found. */
 export interface KnownText {
   readonly item: Item;
   readonly member: string;
@@ -45,7 +44,6 @@ export function wordsOf(model: Model): Words {
   return { texts, common: commonOf(model, texts) };
 }
 
-/** At most this many texts of each kind are tried. */
 const MAX_PER_KIND = 3;
 
 /** Texts are taken from at most this many items. */

@@ -10,7 +10,6 @@ import type { Life, Listing } from './life.ts';
 import { isWhole, type Listed, pagesOf } from './list.ts';
 import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 
-/** The aspects that a life shows. */
 type LifeAspect = Exclude<Aspect, 'refused' | StoryAspect>;
 
 /** What must hold before an aspect is judged on a life, and the assertions that judge it. */

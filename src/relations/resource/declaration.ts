@@ -88,7 +88,6 @@ export interface Resource extends Omit<ResourceNode, 'changes'> {
   readonly remove?: { readonly operation: Operation; readonly parameter: string };
 }
 
-/** The aspects that a story shows. */
 const STORY_ASPECTS = [
   'echoed',
   'located',

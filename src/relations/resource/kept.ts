@@ -91,7 +91,6 @@ function leftOf(whole: unknown, shown: unknown): unknown {
   return isDeepStrictEqual(left, all.slice(0, left.length)) ? `only its first ${plural(left.length, noun)}` : shown;
 }
 
-/** Does any item of the list have a value there? */
 export function isListed(resource: Resource, listing: Listed, place: string): boolean {
   return entriesIn(resource, listing).some((entry) => (atPointer(entry, place) ?? null) !== null);
 }

@@ -5,7 +5,6 @@ import { unlessHidden } from '../../schema/traps.ts';
 import { toWire } from '../listing/wire.ts';
 import type { Body, Resource } from './declaration.ts';
 
-/** A list: its only page, or all its pages. */
 export type Listed = Exchange | readonly [Exchange, ...Exchange[]];
 
 /** A list with more pages is not read whole. */

@@ -117,7 +117,6 @@ async function createOther(tools: CheckContext, resource: Resource): Promise<Omi
   return { thing, before: await tools.send(openingOf(tools, resource, thing).until(isSuccess)) };
 }
 
-/** Opens the thing until the answer is up to date. */
 type Open = (isUpToDate: (answer: Exchange) => boolean) => Promise<Exchange>;
 
 /** Changes a thing with each operation that may, and opens it after each change. */

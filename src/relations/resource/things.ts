@@ -169,7 +169,6 @@ export function pageWith(resource: Resource, listing: Listed, id: string): Excha
   return pages.find((page) => unlessHidden(() => entriesOf(resource, page, id).length > 0) === true) ?? pages[0];
 }
 
-/** The place of an entry in its list. */
 export function placeOf(entry: object, listing: Exchange, items: string): { readonly at?: string } {
   const list = at(listing, items);
   const index = Array.isArray(list) ? list.indexOf(entry) : -1;
@@ -204,7 +203,6 @@ export function withMark(node: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
 }
 
-/** A request that opens one by its id. */
 export function openingOf(tools: CheckContext, { reads }: Resource, { id }: Thing): RequestBuilder {
   return tools.request(reads?.operation ?? '').path({ [reads?.path ?? '']: id });
 }

@@ -11,7 +11,6 @@ export interface JsonLine {
 
 /** How much to show around the place. */
 export interface Extent {
-  /** The largest number of lines. */
   readonly lines: number;
   /** How many members or elements to show beside the path to the place, at each level. */
   readonly beside: number;
@@ -39,7 +38,6 @@ const MAX_WHOLE = 40;
 interface Shown {
   /** The pointers on the path to the place, or to the same place in another element of a list. */
   readonly path: readonly string[];
-  /** The pointer of the place. */
   readonly lit: string;
   /** Is it the object that lacks the place? */
   readonly isMissing: boolean;
