@@ -12,6 +12,19 @@ export function createTurns(turnMs: number = BOUNDS.turnMs, now: () => number = 
   };
 }
 
+/** What `ask` gives for each item, one after the other, without what is undefined. */
+export async function oneByOne<T, R>(
+  items: Iterable<T>,
+  ask: (item: T) => Promise<R | undefined>,
+): Promise<readonly R[]> {
+  const found: R[] = [];
+  for (const item of items) {
+    const one = await ask(item);
+    if (one !== undefined) found.push(one);
+  }
+  return found;
+}
+
 /** Work in steps. It may pause at each `yield`, and returns its result at the end. */
 export type Steps<T> = Generator<void, T, void>;
 

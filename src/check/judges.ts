@@ -110,10 +110,7 @@ function statusWords(exchange: Exchange, expected: Words['status']): Violation['
 
 /** The evidence suffices to show the clause; otherwise it is inconclusive for this reason. */
 export function enough(condition: boolean, reason: string, remedy?: string): Assertion {
-  return () =>
-    condition
-      ? undefined
-      : { kind: 'not-shown', as: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
+  return () => (condition ? undefined : { kind: 'not-shown', as: 'inconclusive', reason, ...defined({ remedy }) });
 }
 
 /** The clause applies to the target; otherwise it is skipped for this reason. */

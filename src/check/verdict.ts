@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts';
+
 /** The verdict of a check. If several concern one clause, the worst counts; a skip says nothing. */
 export type Verdict =
   | { readonly kind: 'pass' }
@@ -77,13 +79,9 @@ export class NotTested extends Error {
     this.behind = behind;
   }
   verdict(): Verdict {
-    return {
-      kind: this.kind,
-      reason: this.message,
-      ...(this.remedy === undefined ? {} : { remedy: this.remedy }),
-      ...(this.budgetSpent ? { budgetSpent: true } : {}),
-      ...(this.kind === 'inconclusive' && this.behind !== undefined ? { behind: this.behind } : {}),
-    };
+    const { kind, message: reason, remedy } = this;
+    const budgetSpent = this.budgetSpent ? true : undefined;
+    return { kind, reason, ...defined({ remedy, budgetSpent, behind: kind === 'skip' ? undefined : this.behind }) };
   }
 }
 

@@ -137,21 +137,9 @@ function addClauses(
   pointer: string,
   nodes: ContractDocument['x-clauses'],
 ): void {
-  for (const [slug, node] of Object.entries(nodes ?? {})) {
+  for (const [slug, { needs = [], 'x-branch': branch, ...node }] of Object.entries(nodes ?? {})) {
     const id = `${owner}/${slug}`;
-    clauses.set(id, {
-      id,
-      level: node.level,
-      text: node.text,
-      section: node.section,
-      origin: 'stated',
-      ...(owner === SERVICE ? {} : { operation: owner }),
-      pointer: joinPointer(pointer, slug),
-      needs: node.needs ?? [],
-      ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),
-      ...(node.unobservable === undefined ? {} : { unobservable: node.unobservable }),
-      ...(node.invariant === undefined ? {} : { invariant: node.invariant }),
-      ...(node.life === undefined ? {} : { life: node.life }),
-    });
+    const facts = defined({ operation: owner === SERVICE ? undefined : owner, branch });
+    clauses.set(id, { ...node, id, origin: 'stated', pointer: joinPointer(pointer, slug), needs, ...facts });
   }
 }

@@ -1,3 +1,5 @@
+import { pickMembers } from '../defined.ts';
+
 /** The sort parameter. Each value sorts by a member (`by`), or by something that only the service knows (`free`). */
 export interface Sort {
   readonly parameter: string;
@@ -31,7 +33,7 @@ export function directionsIn(values: readonly string[]): Pick<Sort, 'up' | 'down
   const wayOf = (value: string) => DIRECTION.exec(value)?.groups?.['way']?.toLowerCase();
   const up = values.filter((value) => wayOf(value) === 'asc');
   const down = values.filter((value) => value.startsWith('-') || wayOf(value) === 'desc');
-  return { ...(up.length === 0 ? {} : { up }), ...(down.length === 0 ? {} : { down }) };
+  return pickMembers({ up, down }, (_, { length }) => length > 0);
 }
 
 /** A sort value with the direction that another parameter gives. It is one value for the model, and two on the wire. */

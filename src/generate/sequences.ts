@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { defined } from '../defined.ts';
 import { search } from './search.ts';
 
 /** A kind of action. Actions run in any order. */
@@ -59,11 +60,8 @@ export async function runSequences<Model extends object, Step>(
     { seed: options.seed, runs: options.runs, path, tries: TRIES },
   );
   const broken = failing.at(-1);
-  return {
-    steps: [...held, ...failing],
-    ...(broken === undefined ? {} : { broken }),
-    ...(result.path === undefined ? {} : { path: [result.path, replayPathIn(result.counterexample)].join(SEPARATOR) }),
-  };
+  const replay = result.path && [result.path, replayPathIn(result.counterexample)].join(SEPARATOR);
+  return { steps: [...held, ...failing], ...defined({ broken, path: replay }) };
 }
 
 /** Separates the path of a sequence from the record of the commands that ran. Reproducing a sequence needs both. */

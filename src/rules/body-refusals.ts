@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
+import { oneByOne } from '../turns.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { putRow, rowsOf } from './input-rows.ts';
 
@@ -27,10 +28,9 @@ export async function refusalsOf(
       'give an example of the request body in the document in which this member has a valid value',
     );
   const alone = (one: BodyCase) => sendAlone(tools, operation, one);
-  const found: Refusal[] = [];
-  for (const one of wantedBreaks)
-    found.push({ keyword: one.keyword, at: one.at, answer: await refusalOf(tools, rounds, one, alone) });
-  return found;
+  return oneByOne(wantedBreaks, async (one) => {
+    return { keyword: one.keyword, at: one.at, answer: await refusalOf(tools, rounds, one, alone) };
+  });
 }
 
 /** The answer to each body that is broken in one keyword and has to be refused, without the `further` cases. */

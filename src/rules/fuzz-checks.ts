@@ -8,6 +8,7 @@ import { statusFits } from '../contract/statuses.ts';
 import { type Broken, type Drawn, search, searchEach } from '../generate/search.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { TOO_MANY_REQUESTS } from '../http/rate-headers.ts';
+import { oneByOne } from '../turns.ts';
 import { type Control, controlAssertions } from './request-body.ts';
 
 /** How valid requests to an operation are fuzzed. */
@@ -98,9 +99,9 @@ export async function tryRefusals<T extends Broken>(
   };
   const seed = sharedSeed(tools, `${operation.id} ${reject}`);
   const results = await searchEach(drawn, holds, { seed, runs, path: tools.replay, failures });
-  const found: TrialResult['found'][number][] = [];
-  for (const { counterexample, path, place } of results)
-    found.push({ place, path, shown: await tools.send(ask(counterexample)) });
+  const found = await oneByOne(results, async ({ counterexample, path, place }) => {
+    return { place, path, shown: await tools.send(ask(counterexample)) };
+  });
   return { control, found, refusals };
 }
 

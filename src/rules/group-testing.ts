@@ -8,6 +8,7 @@ import type { InputCase } from '../generate/input-case.ts';
 import { countsOf } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { getOrMake } from '../memoize.ts';
+import { oneByOne } from '../turns.ts';
 import { put } from './input-rows.ts';
 
 /**
@@ -100,9 +101,9 @@ async function sendUnnamed<Case extends InputCase>(
   alone: (one: Case) => Promise<Exchange>,
 ): Promise<void> {
   if (!(await listsWhatIsWrong(tools, plan))) return;
-  const unnamed: Case[] = [];
-  for (const one of plan.rounds[index] ?? [])
-    if ((await refusedAmongOthers(tools, plan, one)) === undefined) unnamed.push(one);
+  const unnamed = await oneByOne(plan.rounds[index] ?? [], async (one) =>
+    (await refusedAmongOthers(tools, plan, one)) === undefined ? one : undefined,
+  );
   for (const one of tools.sample(unnamed, UNNAMED_SENT_EARLY)) await alone(one);
 }
 

@@ -10,6 +10,7 @@ import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withArticle } from '../nouns.ts';
 import { joinPointer } from '../schema/pointer.ts';
+import { oneByOne } from '../turns.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { acceptanceOf, put } from './input-rows.ts';
 import type { ExplorerFor } from './listing-explorer.ts';
@@ -124,14 +125,11 @@ function acceptedBoundCheck(clause: string, { operation, known, rows }: Plan, ca
     async act(tools) {
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
-      const inside: Exchange[] = [];
-      for (const one of cases) {
+      const inside = await oneByOne(cases, async (one) => {
         const placed = await rows(tools);
         const before = [...(await known(tools)), ...placed.accepted];
-        inside.push(
-          await acceptanceOf(one, { known: before, rows: placed.rows, alone: put(base, one), send: tools.send }),
-        );
-      }
+        return acceptanceOf(one, { known: before, rows: placed.rows, alone: put(base, one), send: tools.send });
+      });
       return { control, inside };
     },
     given: ({ control }) => [accepted(control)],
@@ -156,9 +154,7 @@ function refusedBoundCheck(clause: string, plan: Plan, cases: readonly InputCase
         : await tools.send(await tools.valid(operation.id));
       const alone = async (one: InputCase) =>
         tools.send(put(await tools.valid(operation.id), one).invalid(reject, one.what));
-      const outside: Exchange[] = [];
-      for (const one of cases) outside.push(await refusalOf(tools, rounds, one, alone));
-      return { control, outside };
+      return { control, outside: await oneByOne(cases, (one) => refusalOf(tools, rounds, one, alone)) };
     },
     given: ({ control }) => [accepted(control)],
     judge: ({ outside }) => outside.map((exchange) => refused(exchange)),

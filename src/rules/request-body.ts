@@ -16,6 +16,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { bestMatch } from '../media-type.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
+import { oneByOne } from '../turns.ts';
 import { acceptedRows, knownCases, refusalKey, refusalsOf, roundSizeOf } from './body-refusals.ts';
 import { undoCreation } from './credential-cases.ts';
 import { acceptanceOf } from './input-rows.ts';
@@ -153,11 +154,9 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
         request.draft.body === base.draft.body
           ? controlOf(tools, operation.id)
           : tools.shared(onceKey(request), async () => undoCreation(tools, operation, await tools.send(request)));
-      const inside: Exchange[] = [];
-      for (const one of cases.filter(wanted)) {
-        const known = tools.accepted(operation.id);
-        inside.push(await acceptanceOf(one, { known, rows, alone: base.json(one.body), send }));
-      }
+      const inside = await oneByOne(cases.filter(wanted), (one) =>
+        acceptanceOf(one, { known: tools.accepted(operation.id), rows, alone: base.json(one.body), send }),
+      );
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),

@@ -26,6 +26,7 @@ import {
 import { assertionOf, type StepEvidence, sequencesOf } from '../relations/resource/sequences.ts';
 import { storyOf } from '../relations/resource/story.ts';
 import { storyAssertions } from '../relations/resource/story-questions.ts';
+import { oneByOne } from '../turns.ts';
 import { credentialCases, kindOf, sendWithoutAccess } from './credential-cases.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
@@ -100,17 +101,10 @@ function refusedDeletionCheck(clause: Clause, resource: Resource, behind: readon
   const { remove, create } = resource;
   if (remove === undefined) throw new SpecError(`${clause.id}: nothing deletes what ${create.id} creates.`);
   const closed = credentialCases(remove.operation).filter(({ opens }) => !opens);
-  const attempts = async (tools: CheckContext): Promise<readonly Exchange[]> => {
-    const answers: Exchange[] = [];
-    for (const { roles } of closed) {
-      const answer = await unlessNotTested(
-        () => sendWithoutAccess(tools, remove.operation, roles, kindOf(roles)),
-        'skip',
-      );
-      if (answer !== undefined) answers.push(answer);
-    }
-    return answers;
-  };
+  const attempts = (tools: CheckContext): Promise<readonly Exchange[]> =>
+    oneByOne(closed, ({ roles }) =>
+      unlessNotTested(() => sendWithoutAccess(tools, remove.operation, roles, kindOf(roles)), 'skip'),
+    );
   const act = inPlace(resource, async (there) => {
     const { listings } = await lifeOf(there, resource);
     return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };

@@ -13,7 +13,7 @@ import { isProbed, needsPermission } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
 import { RESERVED_CONFIRMATIONS } from '../send/budget.ts';
 import type { Act } from '../send/journal.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns, oneByOne } from '../turns.ts';
 import { type Circumstances, createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
 import { scheduleOf, takingTurns } from './plan.ts';
@@ -72,14 +72,13 @@ async function probeByExamples(contract: Contract, conflict: Conflict, { session
   const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
   if (operation === undefined || operation.permission !== undefined) return undefined;
   const examples = Object.values(operation.requestBody?.media.examples ?? {});
-  const accepted: string[] = [];
-  for (const branch of Object.keys(branches)) {
+  const accepted = await oneByOne(Object.keys(branches), async (branch) => {
     const example = examples.find((one) => one['x-branch'] === `${id}/${branch}`);
-    if (example === undefined) continue;
+    if (example === undefined) return undefined;
     const request = requestTo(operation).json(example.value).open(`a body of ${id}/${branch}`);
     const answer = await unlessNotTested(() => session.send(request));
-    if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
-  }
+    return answer !== undefined && isSuccess(answer) ? branch : undefined;
+  });
   return accepted.length === 1 ? accepted[0] : undefined;
 }
 

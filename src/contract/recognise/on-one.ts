@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { ContractDocument } from '../document.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
 import { answerOf, descriptionOf, isFlag, membersOf } from './shape.ts';
@@ -73,13 +74,12 @@ function doneBefore(done: string): RegExp {
 /** The same, as parts of `x-resource`. `takenBy`: what a change must not take from another. */
 export function operationsPart({ reads, changes, actions }: OnOne, takenBy: (change: Place) => readonly string[]) {
   const refs = changes.map((one) => ({ ...operationRef(one), ...takenPart(takenBy(one)) }));
-  const [changed] = refs;
-  const all = refs.length === 1 ? changed : refs;
-  return {
-    ...(reads === undefined ? {} : { reads: operationRef(reads) }),
-    ...(changed === undefined ? {} : { changes: all }),
-    ...(reads === undefined || actions.length === 0 ? {} : { actions: actions.map((one) => actionRef(one, reads)) }),
-  };
+  const [changed, ...others] = refs;
+  return defined({
+    reads: reads && operationRef(reads),
+    changes: others.length > 0 ? refs : changed,
+    actions: reads && actions.length > 0 ? actions.map((one) => actionRef(one, reads)) : undefined,
+  });
 }
 
 function operationRef({ node, path }: Place): { readonly operation: string; readonly path: string } {

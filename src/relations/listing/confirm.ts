@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
+import { oneByOne } from '../../turns.ts';
 import type { Answer } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, type Finding, type ModelReader, suspicionsOf } from './findings.ts';
@@ -25,8 +26,7 @@ export async function isolate(
     const found = suspicionsOf(reader, soFar);
     const [queries] = isolating(reader.listing, found, answersOf(reader, soFar));
     if (queries === undefined) break;
-    for (const query of queries)
-      sent.push(...[await requester.send(query)].filter((exchange) => exchange !== undefined));
+    sent.push(...(await oneByOne(queries, (query) => requester.send(query))));
   }
   return sent;
 }
@@ -49,7 +49,7 @@ export async function confirm(
   repeats.push(...(await sendAgain(reader, requester, suspicious)));
   // A cache may cause the suspicion while others write to the listing. No cache has the answers to these requests.
   const controls = found.length > 0 ? freshControls(reader.listing, first.query, answersOf(reader, evidence)) : [];
-  for (const query of controls) repeats.push(await requester.send(query));
+  repeats.push(...(await oneByOne(controls, (query) => requester.send(query))));
   return repeats.filter((exchange) => exchange !== undefined);
 }
 

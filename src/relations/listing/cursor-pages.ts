@@ -6,6 +6,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { Hidden, idText, unlessHidden } from '../../schema/traps.ts';
+import { oneByOne } from '../../turns.ts';
 import { takesText } from './hidden.ts';
 import { nextPageIn } from './next-page.ts';
 import { memberReader, type Query, type Row } from './row.ts';
@@ -49,20 +50,18 @@ export async function filteredPages(
   whole: Exchange,
 ): Promise<readonly Filtered[]> {
   const { size, schemas } = listing;
-  const filtered: Filtered[] = [];
-  for (const { parameter, value, count } of tellingValues(tools, listing, whole)) {
+  return oneByOne(tellingValues(tools, listing, whole), async ({ parameter, value, count }) => {
     const pageSize = Math.max(Math.ceil(count / 2), schemas[size.parameter]?.minimum ?? 1);
     const first = { [parameter]: value, [size.parameter]: String(pageSize) };
     const firstPage = await tools.send(request.query(first));
     const next = wrongIn(listing, { parameter, value, page: firstPage })
       ? undefined
       : nextOf(listing, firstPage, first);
-    if (next === undefined) continue;
+    if (next === undefined) return undefined;
     // A service may refuse a filter beside a cursor that has it already.
     const page = await tools.send(request.query(next).open('a filter beside a cursor'));
-    if (isSuccess(page)) filtered.push({ parameter, value, page });
-  }
-  return filtered;
+    return isSuccess(page) ? { parameter, value, page } : undefined;
+  });
 }
 
 /** Each filter for one of some known values or for a bound, with a value that some of the items pass, and how many do. */

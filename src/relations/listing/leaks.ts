@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { oneByOne } from '../../turns.ts';
 import type { Answer, Query } from './answer.ts';
 import { type Difference, queryText } from './difference.ts';
 import type { Model } from './model.ts';
@@ -15,13 +16,9 @@ const MAX_VALUES = 12;
  * If the same request gets another total, somebody may have written to the listing, or one request leaks into the next. To tell
  * these apart, the run asks for everything after each of two selections in turn.
  */
-export async function sendForLeaks(requester: Requester, model: Model, accepts: Accepts): Promise<readonly Exchange[]> {
-  const sent: Exchange[] = [];
-  for (const [one, other] of selectionsOf(model, accepts))
-    for (const query of [one, other, one])
-      for (const next of [query, {}])
-        sent.push(...[await requester.again(next)].filter((exchange) => exchange !== undefined));
-  return sent;
+export function sendForLeaks(requester: Requester, model: Model, accepts: Accepts): Promise<readonly Exchange[]> {
+  const queries = selectionsOf(model, accepts).flatMap(([one, other]) => [one, {}, other, {}, one, {}]);
+  return oneByOne(queries, (query) => requester.again(query));
 }
 
 /** For each filter and the search: queries with two values that find different numbers of items. */

@@ -3,6 +3,7 @@ import { accepted, at, enough, holds, isSuccess, statusOf } from '../../check/ju
 import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { oneByOne } from '../../turns.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
 import { isSameValue, isShown, shows } from './kept.ts';
 import { createThing, isThere, openingOf } from './things.ts';
@@ -22,23 +23,21 @@ export interface Acted {
 /** Tries each action on a thing of its own: it may end what else can be done with it. A refused one shows nothing. */
 export async function tryActions(tools: CheckContext, resource: Resource): Promise<readonly Acted[]> {
   const { actions = [], reads } = resource;
-  const tried: Acted[] = [];
-  for (const { operation, path, states, becomes = {}, refusals = [] } of actions) {
+  return oneByOne(actions, async ({ operation, path, states, becomes = {}, refusals = [] }) => {
     const thing = await createThing(tools, resource);
     const body = exampleBody(tools.contract, operation);
-    if (!isThere(resource, thing) || reads === undefined) continue;
+    if (!isThere(resource, thing) || reads === undefined) return undefined;
     const bare = tools.request(operation).path({ [path]: thing.id });
     const request = body === undefined ? bare : bare.json(body);
     const answer = await tools.send(request.refusable('an action on what was created'));
-    if (!isSuccess(answer)) continue;
+    if (!isSuccess(answer)) return undefined;
     const isUpToDate = (one: Exchange) =>
       isSuccess(one) && states.every((place) => isShown(one, place, becomes[place.slice(1)] ?? at(answer, place)));
     const opened = await tools.send(openingOf(tools, resource, thing).until(isUpToDate));
     const again =
       refusals.length === 0 ? undefined : await tools.send(request.fresh().open('an action that was done already'));
-    tried.push({ operation, states, becomes, refusals, created: thing.answer, answer, opened, ...defined({ again }) });
-  }
-  return tried;
+    return { operation, states, becomes, refusals, created: thing.answer, answer, opened, ...defined({ again }) };
+  });
 }
 
 function notTried({ name }: Resource): AspectAssertions {

@@ -13,7 +13,7 @@ import { unlessHidden } from '../../schema/traps.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
 import { othersThan } from './telling.ts';
-import { type Change, shownSchema, type Thing, withMark } from './things.ts';
+import { type Change, changedBy, shownSchema, type Thing, withMark } from './things.ts';
 
 /** The answers to a request that also gave members that only the service sets, and to opening the thing after it. */
 export interface Assigned {
@@ -49,11 +49,10 @@ export async function tryAssigning(
     const { schema = {} } = operationOf(tools.contract, operation).requestBody ?? {};
     return readOnlyNames(tools.contract.document, schema).includes(name);
   };
-  for (const { operation, path } of resource.changes) {
-    const last = changes.findLast((one) => one.operation === operation);
+  for (const { operation, path, last } of changedBy(resource, changes)) {
     // Not another id: a service that takes it could not be asked to delete the thing.
     const beside = pickMembers(given, (name) => joinPointer('', name) !== resource.id && isKnown(operation, name));
-    if (last !== undefined) found.push(...(await attempt(operation, last.sent, beside, { [path]: born.id })));
+    found.push(...(await attempt(operation, last.sent, beside, { [path]: born.id })));
   }
   return found;
 }

@@ -6,9 +6,10 @@ import { pickMembers } from '../../defined.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
 import { VALUES_REFUSED } from '../../semantics.ts';
+import { oneByOne } from '../../turns.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
 import { isSameValue, isShown } from './kept.ts';
-import { type Change, plainThing, type Thing, thingOf } from './things.ts';
+import { type Change, changedBy, plainThing, type Thing, thingOf } from './things.ts';
 
 /** The answer to a creation or change that gives a thing the unique values of another, the owner. */
 export interface Doubled {
@@ -28,28 +29,25 @@ export async function createDouble(tools: CheckContext, resource: Resource, owne
 }
 
 /** Tries to change a thing, as it was changed before, but to the unique values of their owner. */
-export async function changeToDouble(
+export function changeToDouble(
   tools: CheckContext,
-  { changes }: Resource,
+  resource: Resource,
   { id }: Thing,
   { owner, made }: { readonly owner: Thing | undefined; readonly made: readonly Change[] },
 ): Promise<readonly Doubled[]> {
-  const doubled: Doubled[] = [];
-  for (const { operation, path, taken = [] } of changes) {
+  return oneByOne(changedBy(resource, made), async ({ operation, path, taken = [], last }) => {
     const { schema } = operationOf(tools.contract, operation).requestBody ?? {};
-    const last = made.findLast((one) => one.operation === operation);
-    if (owner === undefined || last === undefined || taken.length === 0 || schema === undefined) continue;
+    if (owner === undefined || taken.length === 0 || schema === undefined) return undefined;
     const values = pickMembers(owner.asked, (name) => taken.includes(joinPointer('', name)));
     const body = { ...last.sent, ...values };
-    if (!tools.contract.validators.compile(schema)(body)) continue;
+    if (!tools.contract.validators.compile(schema)(body)) return undefined;
     const request = tools
       .request(operation)
       .path({ [path]: id })
       .json(body)
       .open('a change to the values of another');
-    doubled.push({ operation, taken, owner, answer: await tools.send(request) });
-  }
-  return doubled;
+    return { operation, taken, owner, answer: await tools.send(request) };
+  });
 }
 
 /** Unique values of another are refused. A creation may answer what is there already, and either may choose another value. */

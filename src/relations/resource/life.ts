@@ -1,7 +1,9 @@
 import type { CheckContext, LifeAnswers } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { NotTested } from '../../check/verdict.ts';
+import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { oneByOne } from '../../turns.ts';
 import type { Body, Resource } from './declaration.ts';
 import type { Listed } from './list.ts';
 import { refusedCreations } from './refusals.ts';
@@ -140,7 +142,7 @@ async function afterDeletion(
   const changed = await listThings(tools, resource, { living: idsOf(rest), gone: [victim.id] });
   // A service that deletes by the mark deletes the twin as well, even if its list still shows it.
   const usesAfter = await usesOf(tools, resource, [...neighbours.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
-  const dead = await usesOfDead(tools, resource, victim);
+  const dead = [...(await usesOfDead(tools, resource, victim))];
   const again = await answerTo(victim, () => deleteMissing(tools, resource, victim.id, DELETED_BEFORE));
   const deletions = [{ id: victim.id, answer: deletion }];
   for (const one of rest) deletions.push(...(await answerTo(one, () => deleteThing(tools, resource, one.id))));
@@ -183,12 +185,8 @@ function creationFailure(tools: CheckContext, { name, id, opens }: Resource, cre
   const places = [id, ...(opens === undefined ? [] : [opens.member])];
   const members = places.map((pointer) => pointer.slice(1));
   const behind = creations.map(({ answer }) => tools.hides(answer, places)).find((clause) => clause !== undefined);
-  return new NotTested(
-    'inconclusive',
-    `no ${name} with ${members.join(' and ')} could be created`,
-    undefined,
-    behind === undefined ? {} : { behind },
-  );
+  const why = `no ${name} with ${members.join(' and ')} could be created`;
+  return new NotTested('inconclusive', why, undefined, defined({ behind }));
 }
 
 /** Creates one with these members, or if that is refused, from the plain body. */
@@ -205,25 +203,21 @@ async function createAgain(tools: CheckContext, resource: Resource, { asked }: T
 
 async function usesOf(tools: CheckContext, resource: Resource, things: readonly Thing[]): Promise<readonly Use[]> {
   const [operation] = resource.opens?.operations ?? [];
-  const uses: Use[] = [];
-  if (operation === undefined) return uses;
-  for (const thing of things) {
+  if (operation === undefined) return [];
+  return oneByOne(things, async (thing) => {
     const from = tools.now();
     const answer = await tools.send(requestAs(tools, resource, operation, thing).until(isSuccess));
-    uses.push({ id: thing.id, who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() });
-  }
-  return uses;
+    return { id: thing.id, who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() };
+  });
 }
 
 /** Tries a deleted credential at each operation that it opened, or at the first `atMost` of them. */
-async function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
-  const answers: After[] = [];
-  for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {
+function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMost?: number): Promise<readonly After[]> {
+  return oneByOne(tools.sample(resource.opens?.operations ?? []).slice(0, atMost), async (operation) => {
     const request = requestAs(tools, resource, operation, thing).until((one) => !isSuccess(one));
     const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
-    answers.push({ id: thing.id, answer });
-  }
-  return answers;
+    return { id: thing.id, answer };
+  });
 }
 
 function summary({ unique }: Resource, things: readonly Thing[]): Pick<Life, 'born' | 'different'> {

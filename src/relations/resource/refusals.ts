@@ -7,9 +7,10 @@ import { casesOf, isBreak } from '../../generate/body-cases.ts';
 import { type Exchange, isRefusal, saysNothingThere, sentBody } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
+import { oneByOne } from '../../turns.ts';
 import type { Aspect, AspectAssertions, Body, Resource } from './declaration.ts';
 import { entriesIn, isWhole, type Listed, pagesOf } from './list.ts';
-import { type Change, entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
+import { type Change, changedBy, entriesOf, listThings, plainThing, type Thing, withMark } from './things.ts';
 
 /** Creations that have to be refused, sent once per run, if the document promises that they leave nothing behind. */
 export function refusedCreations(tools: CheckContext, resource: Resource): Promise<readonly Exchange[]> {
@@ -28,7 +29,7 @@ function isPromised({ contract, isWanted }: CheckContext, operation: string, asp
 }
 
 /** Sends what has to be refused: a body with one thing wrong, if there is a body, and the same without a credential. */
-async function sendRefused(
+function sendRefused(
   tools: CheckContext,
   { create, marked }: Resource,
   request: RequestBuilder,
@@ -55,9 +56,7 @@ async function sendRefused(
       rejects['missing-credential'] !== undefined &&
       valid.as().invalid('missing-credential', 'no credential'),
   );
-  const answers: Exchange[] = [];
-  for (const attempt of attempts) answers.push(await sentOnce(tools, attempt));
-  return answers;
+  return oneByOne(attempts, (attempt) => sentOnce(tools, attempt));
 }
 
 /** A refused creation leaves nothing behind: no entry of the list has its mark. */
@@ -103,19 +102,16 @@ export async function tryRefused(
   { id }: Thing,
   { changes, open }: { readonly changes: readonly Change[]; readonly open: () => Promise<Exchange> },
 ): Promise<Spared | undefined> {
-  const refusals: Exchange[] = [];
-  for (const { operation, path } of resource.changes) {
-    const last = changes.findLast((one) => one.operation === operation);
-    if (last === undefined || !isPromised(tools, operation, 'spared')) continue;
-    const body = { ...last.sent, [resource.marked.slice(1)]: '$mark $number' };
-    refusals.push(...(await sendRefused(tools, resource, tools.request(operation).path({ [path]: id }), body)));
-  }
-  const { remove } = resource;
-  if (remove !== undefined && isPromised(tools, remove.operation.id, 'spared')) {
-    const request = tools.request(remove.operation.id).path({ [remove.parameter]: id });
-    refusals.push(...(await sendRefused(tools, resource, request)));
-  }
-  return refusals.length === 0 ? undefined : { refusals, after: await open() };
+  const { remove, marked } = resource;
+  const sentBefore = changedBy(resource, changes).map(({ last, ...one }) => ({ ...one, sent: last.sent }));
+  const deleting =
+    remove === undefined ? [] : [{ operation: remove.operation.id, path: remove.parameter, sent: undefined }];
+  const promised = [...sentBefore, ...deleting].filter(({ operation }) => isPromised(tools, operation, 'spared'));
+  const refusals = await oneByOne(promised, ({ operation, path, sent }) => {
+    const body = sent && { ...sent, [marked.slice(1)]: '$mark $number' };
+    return sendRefused(tools, resource, tools.request(operation).path({ [path]: id }), body);
+  });
+  return refusals.flat().length === 0 ? undefined : { refusals: refusals.flat(), after: await open() };
 }
 
 /** A refused change changes nothing, and a refused deletion deletes nothing. */

@@ -203,6 +203,14 @@ export function withMark(node: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
 }
 
+/** The operations that changed a thing, each with the last change by it. */
+export function changedBy({ changes }: Resource, made: readonly Change[]) {
+  return changes.flatMap((one) => {
+    const last = made.findLast(({ operation }) => operation === one.operation);
+    return last === undefined ? [] : [{ ...one, last }];
+  });
+}
+
 export function openingOf(tools: CheckContext, { reads }: Resource, { id }: Thing): RequestBuilder {
   return tools.request(reads?.operation ?? '').path({ [reads?.path ?? '']: id });
 }

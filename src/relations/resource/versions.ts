@@ -4,9 +4,10 @@ import { operationOf } from '../../contract/contract.ts';
 import { ifMatchOf } from '../../contract/precondition.ts';
 import { defined } from '../../defined.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
+import { oneByOne } from '../../turns.ts';
 import { type AspectAssertions, type OnOne, type Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
-import { type Change, type Thing, withMark } from './things.ts';
+import { type Change, changedBy, type Thing, withMark } from './things.ts';
 
 /** The answers to a change whose If-Match is out of date, or missing, by the status that the document has for it. */
 export interface Guarded {
@@ -18,17 +19,15 @@ export interface Guarded {
 /** Tries changes without the current ETag, as far as the operation documents how these are refused (RFC 9110 section 13.1.1). */
 export async function tryOtherTags(
   tools: CheckContext,
-  { changes, marked }: Resource,
+  resource: Resource,
   { id }: Thing,
   made: readonly Change[],
 ): Promise<readonly Guarded[]> {
-  const guarded: Guarded[] = [];
-  for (const { operation, path } of changes) {
-    const last = made.findLast((one) => one.operation === operation);
-    const before = last && headerOf(last.before, 'etag');
-    if (last === undefined || before === undefined || before === headerOf(last.after, 'etag')) continue;
+  const guarded = await oneByOne(changedBy(resource, made), async ({ operation, path, last }) => {
+    const before = headerOf(last.before, 'etag');
+    if (before === undefined || before === headerOf(last.after, 'etag')) return undefined;
     // Not what is there already: a service may accept a change that has been made (RFC 9110 section 13.1.1).
-    const name = marked.slice(1);
+    const name = resource.marked.slice(1);
     const body = name in last.sent ? { ...last.sent, [name]: withMark('$mark too late', tools.mark) } : last.sent;
     const request = tools
       .request(operation)
@@ -38,11 +37,11 @@ export async function tryOtherTags(
       ['412', request.header('if-match', before).open('a change with an ETag that is out of date')],
       ['428', request.without('if-match').open('a change without If-Match')],
     ] as const;
-    for (const [status, attempt] of attempts)
-      if (isDocumented(tools, operation, status))
-        guarded.push({ operation, status, answer: await tools.send(attempt) });
-  }
-  return guarded;
+    return oneByOne(attempts, async ([status, attempt]) =>
+      isDocumented(tools, operation, status) ? { operation, status, answer: await tools.send(attempt) } : undefined,
+    );
+  });
+  return guarded.flat();
 }
 
 function isDocumented({ contract }: CheckContext, id: OnOne['operation'], status: string): boolean {
