@@ -27,6 +27,9 @@ export const ASKS_AGAIN: readonly number[] = [408, 421, 425];
 /** The status for a request that conflicts with the state of its target, such as a place that is taken. Section 15.5.10. */
 export const CONFLICT = 409;
 
+/** The least status for a failure of the server. Section 15.6. */
+export const SERVER_ERROR = 500;
+
 /** Statuses for a resource that does not exist, or no longer exists. Sections 15.5.5 and 15.5.11. */
 export const NOTHING_THERE: readonly number[] = [404, 410];
 

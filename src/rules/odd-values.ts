@@ -6,6 +6,7 @@ import { foresees, type Operation } from '../contract/operations.ts';
 import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
 import { type Exchange, isValid } from '../http/exchange.ts';
 import { withPointer } from '../schema/pointer.ts';
+import { SERVER_ERROR } from '../semantics.ts';
 import { undoCreation } from './credential-cases.ts';
 import type { DerivedCheck } from './rule.ts';
 import { doesNotFailClause } from './status.ts';
@@ -49,9 +50,6 @@ function oddCheck(clause: string, operation: Operation, variant: string, ask: As
     },
   });
 }
-
-/** RFC 9110 section 15.6.1. */
-const SERVER_ERROR = 500;
 
 /** Sends the last value of each place, at all places at once. */
 async function sendLastRank(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {

@@ -11,7 +11,7 @@ import { anyBody } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withArticle } from '../nouns.ts';
 import { splitPointer, withPointer } from '../schema/pointer.ts';
-import { CONFLICT } from '../semantics.ts';
+import { CONFLICT, SERVER_ERROR } from '../semantics.ts';
 import { asRecognised, companionClause, type DerivedCheck } from './rule.ts';
 
 /** What a body names has to exist: an id of the right form that nothing has is refused. Recognised by names. */
@@ -34,6 +34,7 @@ export function unknownReferences(operation: Operation, contract: Contract): rea
       given: ({ control, answer }) => [
         accepted(control),
         enough(statusOf(answer) !== CONFLICT, 'it conflicts (409), which does not show whether the id was looked for'),
+        enough((statusOf(answer) ?? 0) < SERVER_ERROR, 'it fails (5xx), which is told by itself'),
       ],
       judge: ({ answer }) => [refusedSomehow(answer)],
     });

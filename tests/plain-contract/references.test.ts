@@ -70,8 +70,11 @@ test.each(['project', 'project_id', 'projectId'])(
   },
 );
 
-/** Notes about a book, of which every creation and every deletion is counted. Unknown books are taken if it is `lenient`. */
-function notes(books: readonly (number | string)[], { lenient = false } = {}) {
+/**
+ * Notes about a book, of which every creation and every deletion is counted. Unknown books are taken if it is `lenient`, else they
+ * get this status.
+ */
+function notes(books: readonly (number | string)[], { lenient = false, status = 422 } = {}) {
   const made = new Map<string, unknown>();
   const book = { type: typeof books[0] === 'number' ? 'integer' : 'string' };
   const document = plainDocument({
@@ -103,7 +106,8 @@ function notes(books: readonly (number | string)[], { lenient = false } = {}) {
     const { title, book_id: of } = await (request.json() as Promise<Sent>).catch(() => ({}) as Sent);
     const isWhole = typeof title === 'string' && title.length > 0 && title.length <= 60 && isBook(of);
     if (isWhole) asked.push(of);
-    if (!isWhole || !(lenient || books.includes(of as string))) return new Response(null, { status: 422 });
+    if (!isWhole) return new Response(null, { status: 422 });
+    if (!lenient && !books.includes(of as string)) return new Response(null, { status });
     made.set(String(asked.length), of);
     return Response.json({ id: asked.length }, { status: 201 });
   };
@@ -128,6 +132,12 @@ test.each<[string, readonly (number | string)[], RegExp]>([
     UNKNOWN,
   ]);
   expect(wrong.made.size).toBe(0);
+});
+
+test('an id that nothing has and that fails is told once', async () => {
+  const { document, fetch } = notes([12, 13], { status: 500 });
+  const run = await runOn(document, fetch, { target: WRITABLE });
+  expect(clausesWith(run, 'fail', 'warn')).toEqual(['createNote/server-errors']);
 });
 
 test('where no such id is known, because the listed ones are short texts, none is sent', async () => {

@@ -102,7 +102,7 @@ function aDayLater({ contract }: CheckContext, schema: Schema, body: Body): Body
   const dates = Object.entries(body).flatMap(([name, value]) => {
     const [node] = schemasAt(contract.document, schema, joinPointer('', name));
     const own = follow<Schema>(contract.document, node ?? {}, '').target;
-    const later = isDate(own) && value !== null ? new Date(Date.parse(String(value)) + DAY_MS) : undefined;
+    const later = isDate(own) && typeof value === 'string' ? new Date(Date.parse(value) + DAY_MS) : undefined;
     if (later === undefined || Number.isNaN(later.getTime())) return [];
     return [[name, later.toISOString().slice(0, own.format === 'date' ? 10 : undefined)] as const];
   });
