@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Difference } from './difference.ts';
+import { isDocumentedEnd } from './failures.ts';
 import { queriesBySeq } from './isolate.ts';
 import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { filtersOf, searchOf, sortMember, sortOf } from './values.ts';
@@ -36,6 +37,24 @@ export function fallsWithPart(
       return cause === undefined ? [] : [[slug, cause] as const];
     }),
   );
+}
+
+/**
+ * The same for a later page that is not there, with a status that is documented: a listing that holds fewer items than it should
+ * ends before.
+ */
+export function fallsWithEnd(
+  listing: Listing,
+  differences: readonly Difference[],
+  answers: readonly Answer[],
+): ReadonlyMap<string, string> {
+  const queryOf = queriesBySeq(answers);
+  const isOfEnd = ({ status = 0, seq = -1 }: Difference): boolean =>
+    isDocumentedEnd(listing, status, queryOf.get(seq) ?? {});
+  const others = differences.filter((one) => !isOfEnd(one)).map(({ slug }) => slug);
+  const ends = differences.map(({ slug }) => slug).filter((slug) => !others.includes(slug));
+  const [cause] = others;
+  return new Map(cause === undefined ? [] : ends.map((slug) => [slug, cause] as const));
 }
 
 function filtersBehind(listing: Listing, { slug, at }: Difference, query: Query): readonly string[] {

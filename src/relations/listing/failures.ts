@@ -27,10 +27,15 @@ export function failures(context: Known, answers: readonly Answer[]): readonly D
   });
 }
 
+/** Is it a later page that is not there, with a status that the document has? */
+export function isDocumentedEnd(listing: Listing, status: number, query: Query): boolean {
+  const isDocumented = NOTHING_THERE.includes(status) && responseFor(listing.operation, status) !== undefined;
+  return isDocumented && pageOf(listing, query) > 1;
+}
+
 /** Is a later page documented to be missing, and do neither the known items nor other answers tell that it has any? */
 function mayBePast({ listing, model }: Known, { query, failed = 0 }: Answer, served: readonly Answer[]): boolean {
-  const isMissing = NOTHING_THERE.includes(failed) && responseFor(listing.operation, failed) !== undefined;
-  if (!isMissing || !(pageOf(listing, query) > 1)) return false;
+  if (!isDocumentedEnd(listing, failed, query)) return false;
   const before = offsetOf(listing, query);
   const isFull = ({ query: other, rows, total = 0 }: Answer) =>
     total > before || (rows.length > 0 && offsetOf(listing, other) + rows.length > before);

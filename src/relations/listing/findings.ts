@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Answer, createReader, queryKey, type Reader } from './answer.ts';
-import { fallsWithPart } from './consequences.ts';
+import { fallsWithEnd, fallsWithPart } from './consequences.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { fallsWithFault, onlyEffectiveParameter } from './explain.ts';
@@ -57,6 +57,7 @@ export function explainedFindings(reader: ModelReader, evidence: ListingEvidence
   const constant = onlyEffectiveParameter(reader.listing, answers);
   const seen = { answers, learnt, isConstant: constant !== undefined };
   const falling = new Map([
+    ...fallsWithEnd(reader.listing, findings, answers),
     ...fallsWithPart(reader.listing, findings, answers),
     ...fallsWithFault(contextOf(reader, evidence), faults, seen, findings),
   ]);
