@@ -37,7 +37,7 @@ const TAKEN = /\b(?:unique|already|duplicate|twice|another|taken|exists?|in use)
 const OVERLAP = /\boverlap|\bclash|\bdouble.?book|\bnot free at\b/iu;
 
 /** What a member says of itself if its value may not be there twice. */
-const ONLY_ONE = /(?<!\b(?:not|n't|never|non)\b[ -](?:\w+ )?)\bunique\b/iu;
+const ONLY_ONE = /(?<!(?:\b(?:not|never|non)|n't)[ -](?:\w+ )?)\bunique\b/iu;
 
 /**
  * The members of the body that are unique by their description or by the 409, if the 409 says that a value is there; without
