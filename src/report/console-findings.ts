@@ -97,7 +97,7 @@ function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (r
     ['actual', `${shortened(actual)}${isPlace(at) ? ` at ${shortened(at)}` : ''}`],
     alsoSeen !== undefined && ['also seen', `in ${plural(alsoSeen, 'more answer')}`],
     conflict !== undefined && ['conflict', conflictWords(conflict)],
-    flaky && ['flaky', 'the same request, sent again, was answered correctly'],
+    flaky && ['flaky', 'the check passed when it was repeated'],
     clauses.length > 1 && ['explains', shortened(`${plural(clauses.length, 'clause')}: ${firstFew(clauses, 3)}`)],
     run !== undefined && ['replay', copyable(`${rerunCommand(run)} ${flagsFor(finding, run)}`)],
     curl !== undefined && ['reproduce', copyable(curl)],

@@ -56,7 +56,7 @@ function findingDetails(finding: Finding): string {
     '',
     `- expected: ${code(clipped(finding.expected, MAX_TEXT))}`,
     `- actual: ${code(clipped(finding.actual, MAX_TEXT))}${(finding.at ?? '') === '' ? '' : ` at ${code(clipped(finding.at ?? '', MAX_TEXT))}`}`,
-    ...(finding.flaky ? ['- flaky: the same request, sent again, was answered correctly'] : []),
+    ...(finding.flaky ? ['- flaky: the check passed when it was repeated'] : []),
     ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];
