@@ -274,6 +274,15 @@ describe('a listing', () => {
     expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
   });
 
+  test('searches members that its description names in two words', () => {
+    const query = { name: 'query', description: 'In the maker name or part number.', schema: { type: 'string' } };
+    const text = { type: 'string' };
+    const { proposals } = listing([...PAGING, query], { makerName: text, part_no: text, remark: text });
+    expect(listingIn(proposals.at(-1)?.update)).toEqual({
+      search: { parameter: 'query', members: ['makerName', 'part_no'] },
+    });
+  });
+
   test('has pages from 1 and a total in the form of Django REST framework', () => {
     const query = ['page', 'page_size'].map((name) => ({ name, schema: { type: 'integer' } }));
     const link = { type: ['string', 'null'], format: 'uri' };

@@ -199,17 +199,22 @@ function isNameable(member: Schema): boolean {
   return isFreeText(others) && !/^(?:date|time|duration|uuid)/u.test(format);
 }
 
+/** The words of a description that may be names, one or two in a row, in the form of `plainName`, also in the singular. */
+function namesIn(description: string): ReadonlySet<string> {
+  const words = description.split(/[^\w-]+/u).map(plainName);
+  const names = words.flatMap((word, index) => [word, word + (words[index + 1] ?? '')]);
+  return new Set(names.flatMap((one) => [one, one.replace(/s$/u, '')]));
+}
+
 /** A search by its name. It searches the members that its description names, else likely every free text. */
 function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
   if (!isSearch(name) || !isFreeText(schema)) return undefined;
   const namesOf = (isMeant: (member: Schema) => boolean) =>
     [...members].filter(([, member]) => isMeant(member)).map(([name]) => name);
   const texts = namesOf(isFreeText);
-  const words = new Set(
-    description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
-  );
+  const words = namesIn(description);
   const described = namesOf((member) => isNameable(member) || isListOfTexts(member)).filter((text) =>
-    words.has(plainName(nameOf(text))),
+    [plainName(nameOf(text)), plainName(nameOf(text)).replace(/n(?:o|r|um)$/u, 'number')].some((one) => words.has(one)),
   );
   const searched = described.length > 0 ? described : texts;
   if (searched.length === 0) return undefined;
