@@ -9,15 +9,21 @@ import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 
+/** How often each value was sent, a text that differs between runs, and whether nothing is wrong with the request on purpose. */
+interface Sending {
+  readonly sent: Map<string, number>;
+  readonly mark: string;
+  readonly isValid: boolean;
+}
+
 /**
  * The body with fresh values: each string that must be unique, and that a valid body contained before, is replaced by another
- * of the same form. Dates move together, by one week for each body sent. `sent` counts how often each was sent; `mark` differs
- * between runs.
+ * of the same form. Dates move together, by one week for each body sent.
  */
 export function withFreshValues(
   { id, requestBody }: Operation,
   body: string,
-  { sent, mark, isValid }: { readonly sent: Map<string, number>; readonly mark: string; readonly isValid: boolean },
+  { sent, mark, isValid }: Sending,
 ): string {
   const { given, values } = uniqueTexts(requestBody, body);
   if (values.length === 0) return body;
@@ -46,7 +52,7 @@ export function withFreshValues(
 export function withOwnValues(
   { id, requestBody }: Operation,
   body: string,
-  { sent, mark, isValid, owner }: Parameters<typeof withFreshValues>[2] & { readonly owner: string },
+  { sent, mark, isValid, owner }: Sending & { readonly owner: string },
 ): string {
   const { given, values } = uniqueTexts(requestBody, body);
   const changed = values.flatMap(({ at, schema, value }) => {

@@ -15,7 +15,7 @@ interface Action {
   readonly place: Place;
   /** Flags and listed values that the action and GET show. */
   readonly states: readonly string[];
-  /** Of listed values the one that is named after the action, and that its description names, too. */
+  /** By place, of listed values the one that is named after the action, and that its description names, too. */
   readonly becomes: Readonly<Record<string, string>>;
   /** The status that a second one gets, if the document says so. */
   readonly refusals: readonly string[];
@@ -49,7 +49,7 @@ function actionOf(document: ContractDocument, place: Place, reads: Place, id: st
   const becomes = states.flatMap(([name, own]) => {
     const values = (own.enum ?? []).filter((one) => new RegExp(`^${done}$`, 'iu').test(String(one)));
     const isNamed = words.some((word) => word.toLowerCase() === String(values[0]).toLowerCase());
-    return values.length === 1 && isNamed ? [[name, String(values[0])] as const] : [];
+    return values.length === 1 && isNamed ? [[`/${name}`, String(values[0])] as const] : [];
   });
   const refusals = isOnce ? ['409'] : [];
   return [{ place, states: states.map(([name]) => name), becomes: Object.fromEntries(becomes), refusals }];

@@ -32,7 +32,7 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
     const answer = await tools.send(request.refusable('an action on what was created'));
     if (!isSuccess(answer)) return undefined;
     const isUpToDate = (one: Exchange) =>
-      isSuccess(one) && states.every((place) => isShown(one, place, becomes[place.slice(1)] ?? at(answer, place)));
+      isSuccess(one) && states.every((place) => isShown(one, place, becomes[place] ?? at(answer, place)));
     const opened = await tools.send(openingOf(tools, resource, thing).until(isUpToDate));
     const again =
       refusals.length === 0 ? undefined : await tools.send(request.fresh().open('an action that was done already'));
@@ -57,11 +57,11 @@ export function questionOfAction(resource: Resource, acted: readonly Acted[]): A
       const hasMoved = (place: string) => at(created, place) === undefined || !isNow(place, at(created, place));
       const isLeft = (expected: (place: string) => unknown, places: readonly string[], why: string) =>
         shows(opened, places, expected, why, (place) => isNow(place, expected(place)) || hasMoved(place));
-      const named = Object.keys(becomes).map((name) => `/${name}`);
       const action = `as an action on this ${resource.name}`;
+      const named = Object.keys(becomes);
       return [
         isLeft((place) => at(answer, place), states, `${action} answered`),
-        ...(named.length === 0 ? [] : [isLeft((place) => becomes[place.slice(1)], named, `${action} is described`)]),
+        ...(named.length === 0 ? [] : [isLeft((place) => becomes[place], named, `${action} is described`)]),
       ];
     }),
   };

@@ -63,38 +63,29 @@ export function changesOf(
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
   const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
-  const later = aDayLater(tools, requestBody.schema, changed);
-  const proposed =
-    method === 'PATCH'
-      ? partialChanges(changed, fits, later, emptied(tools, resource, operation, changed))
-      : replacements(changed, least(base), later);
+  const isPartial = method === 'PATCH';
+  const proposed = [
+    ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
+    ...bold(aDayLater(tools, requestBody.schema, changed), 'dates a day later', isPartial ? {} : changed),
+    ...(isPartial ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
+  ];
   return proposed.filter(({ sent }) => fits(sent));
 }
 
-function replacements(changed: Body, least: Body, later: Body): readonly ProposedChange[] {
+function replacements(changed: Body, least: Body): readonly ProposedChange[] {
   const isWhole = Object.keys(least).length === Object.keys(changed).length;
-  return [
-    ...(isWhole ? [] : [{ sent: least, what: 'only the required members' }]),
-    { sent: changed },
-    ...bold(later, 'dates a day later').map((change) => ({ ...change, sent: { ...changed, ...later } })),
-  ];
+  return [...(isWhole ? [] : [{ sent: least, what: 'only the required members' }]), { sent: changed }];
 }
 
-/** A change that a service may refuse; none if it changes nothing. */
-function bold(sent: Body, what: string): readonly ProposedChange[] {
-  return Object.keys(sent).length === 0 ? [] : [{ sent, what }];
+/** A change of these members that a service may refuse; none if there are none. `rest`: what is sent with them. */
+function bold(members: Body, what: string, rest: Body = {}): readonly ProposedChange[] {
+  return Object.keys(members).length === 0 ? [] : [{ sent: { ...rest, ...members }, what }];
 }
 
-function partialChanges(
-  changed: Body,
-  fits: (body: unknown) => boolean,
-  later: Body,
-  empty: Body,
-): readonly ProposedChange[] {
+function partialChanges(changed: Body, fits: (body: unknown) => boolean): readonly ProposedChange[] {
   const halves = [0, 1].map((half) => pickMembers(changed, (name) => Object.keys(changed).indexOf(name) % 2 === half));
   const isSplit = halves.every((half) => Object.keys(half).length > 0 && fits(half));
-  const parts = (isSplit ? halves : [changed]).map((sent) => ({ sent }));
-  return [...parts, ...bold(later, 'dates a day later'), ...bold(empty, 'null or 0 for members')];
+  return (isSplit ? halves : [changed]).map((sent) => ({ sent }));
 }
 
 /** The dates and times of a body, each a day later. */

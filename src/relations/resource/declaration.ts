@@ -71,7 +71,7 @@ export interface OnOne {
 }
 
 /**
- * An action, the places of what it and `reads` show alike, the values that it gives to some of these members, and the statuses
+ * An action, the places of what it and `reads` show alike, the values that it gives to some of these places, and the statuses
  * that a second one may have.
  */
 export interface Action extends OnOne {
