@@ -51,9 +51,12 @@ export function changesOf(
   const names = namesIn(contract.document, requestBody.schema);
   const known = pickMembers(state, (name) => names.includes(name));
   const example = exampleBody(contract, operationId);
-  // Another thing may have the unique values of the example.
-  const isUnique = (name: string) => requestBody.distinct?.has(joinPointer('', name)) === true;
-  const given = Object.entries(isObject(example) ? example : {}).filter(([name]) => !(name in known && isUnique(name)));
+  // Another thing may have the unique values of the example, and nothing the ids that it names.
+  const isOfExample = (name: string) =>
+    requestBody.distinct?.has(joinPointer('', name)) === true || requestBody.references?.has(name) === true;
+  const given = Object.entries(isObject(example) ? example : {}).filter(
+    ([name]) => !(name in known && isOfExample(name)),
+  );
   const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
   const open = presentIn(shown, Object.keys(added));
   const present = { ...open, ...state };

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { listedIds } from '../../check/listed-ids.ts';
 import { defined } from '../../defined.ts';
-import { type Exchange, saysNothingThere } from '../../http/exchange.ts';
-import { atPointer, joinPointer } from '../../schema/pointer.ts';
+import { type Exchange, saysNothingThere, sentBody } from '../../http/exchange.ts';
+import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
 import { changesOf } from './changes.ts';
@@ -132,11 +132,15 @@ async function changeInTurn(
   const shown = () => changes.at(-1)?.after ?? first;
   for (const { operation, path } of resource.changes) {
     const target = tools.request(operation).path({ [path]: born.id });
-    for (const { sent, what } of changesOf(tools, resource, operation, { born: born.asked, state, shown: shown() })) {
+    const proposed = changesOf(tools, resource, operation, { born: born.asked, state, shown: shown() });
+    for (const { sent: body, what } of proposed) {
       const before = shown();
-      const request = target.json(sent);
+      const request = target.json(body);
       const answer = await tools.send(what === undefined ? request : request.refusable(what));
       if (what !== undefined && !isSuccess(answer)) continue;
+      // What the body names may be called otherwise here: ids of the example are replaced by ids that exist.
+      const asked = sentBody(answer);
+      const sent = isObject(asked) ? asked : body;
       const after = await open((one) => placesOf(sent).every((place) => isShown(one, place, atPointer(sent, place))));
       const relisting = await relist(tools, resource, born, after);
       changes.push({ operation, sent, earlier, before, answer, after, ...defined({ relisting }) });
