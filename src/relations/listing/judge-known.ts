@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
+import { plural } from '../../nouns.ts';
 import type { Answer, Query, Row } from './answer.ts';
 import { type Difference, type JudgingContext, queryText } from './difference.ts';
 import { findsAnything, judgeUnknownWord } from './judge-search.ts';
@@ -137,8 +138,8 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
       ? // On a full page the total itself looks wrong: the lost items may be on the next one.
         { ...totalTexts(model, expectation, query, total), at: listing.total ?? listing.items }
       : {
-          expected: `this item for ${queryText(listing, query)}`,
-          actual: `item ${example.key} is not among all ${rows.length} items`,
+          expected: `item ${example.key} among the items for ${queryText(listing, query)}`,
+          actual: rows.length === 0 ? 'no items' : `${plural(rows.length, 'item')} without it`,
           at: listing.items,
         };
   return {
