@@ -1,6 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
-import { plural } from '../../nouns.ts';
 import type { Answer, Query, Row } from './answer.ts';
 import { type Difference, type JudgingContext, queryText } from './difference.ts';
 import { findsAnything, judgeUnknownWord } from './judge-search.ts';
@@ -139,7 +138,7 @@ function lossIn(model: Model, expectation: Expectation, { query, rows }: Answer,
         { ...totalTexts(model, expectation, query, total), at: listing.total ?? listing.items }
       : {
           expected: `item ${example.key} among the items for ${queryText(listing, query)}`,
-          actual: rows.length === 0 ? 'no items' : `${plural(rows.length, 'item')} without it`,
+          actual: rows.length === 0 ? 'no items' : 'items without it',
           at: listing.items,
         };
   return {
