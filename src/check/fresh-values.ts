@@ -134,18 +134,18 @@ function movedDates(
   const keyOfAll = (ones: readonly Dated[]) => `${id} ${JSON.stringify(ones.map(({ value }) => value))}`;
   if (dates.length === 0 || sent.has(keyOfAll(dates))) return [];
   const weeks = countOf(`${id} dates`);
-  const moved = dates.map(({ at, value }) => ({ at, value: weeksLater(value, weeks) }));
+  const moved = dates.map(({ at, value }) => ({ at, value: daysLater(value, 7 * weeks) }));
   if (weeks > 0) sent.set(keyOfAll(moved), 1);
   return moved.map(({ at, value }) => [at, value]);
 }
 
-/** The same time of the same day of the week. */
-function weeksLater(value: string, weeks: number): string {
+/** The same time so many days later. A text that begins with no date stays as it is. */
+export function daysLater(value: string, days: number): string {
   const date = value.slice(0, 10);
   const day = new Date(`${date}T00:00:00Z`);
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
   if (!isDay) return value;
-  day.setUTCDate(day.getUTCDate() + 7 * weeks);
+  day.setUTCDate(day.getUTCDate() + days);
   return `${day.toISOString().slice(0, 10)}${value.slice(10)}`;
 }
 

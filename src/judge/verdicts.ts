@@ -142,11 +142,12 @@ function notSeenVerdict(clause: Clause, { seen, skips, deeper, operations }: Cal
     return { kind: 'skip', reason: `tested only with --depth ${depth}`, remedy: `run with --depth ${depth}` };
   const call = seen.get(clause.operation);
   const skipped = call?.served === true ? undefined : skips.get(clause.operation);
-  if (skipped !== undefined && (call === undefined || call.answered)) return skipped;
-  if (call === undefined || !call.answered) return { kind: 'skip', reason: 'the operation gave no answer' };
+  if (skipped !== undefined && (call === undefined || call.statuses.size > 0)) return skipped;
+  if (call === undefined || call.statuses.size === 0) return { kind: 'skip', reason: 'the operation gave no answer' };
   const operation = operations.get(clause.operation ?? '');
   const isOfOtherStatus = operation?.responses.some(
-    ({ key }) => key === partOf(clause.id) && !call.statuses.some((one) => responseFor(operation, one)?.key === key),
+    ({ key }) =>
+      key === partOf(clause.id) && ![...call.statuses].some((one) => responseFor(operation, one)?.key === key),
   );
   const reason = isOfOtherStatus ? 'no response had this status' : 'no response contained what the clause is about';
   return { kind: 'skip', reason };
@@ -162,17 +163,15 @@ interface Calls {
 }
 
 interface Call {
-  answered: boolean;
   served: boolean;
-  readonly statuses: number[];
+  readonly statuses: Set<number>;
 }
 
 function callsOf({ exchanges, acts }: RunRecord): Pick<Calls, 'seen' | 'skips'> {
   const seen = new Map<string | undefined, Call>();
   for (const { operation, outcome } of exchanges) {
-    const call = getOrMake(seen, operation, (): Call => ({ answered: false, served: false, statuses: [] }));
-    call.answered ||= outcome.kind === 'response';
-    if (outcome.kind === 'response') call.statuses.push(outcome.status);
+    const call = getOrMake(seen, operation, (): Call => ({ served: false, statuses: new Set() }));
+    if (outcome.kind === 'response') call.statuses.add(outcome.status);
     call.served ||= hasSucceeded(outcome);
   }
   const skipped = acts.flatMap(({ clause, outcome }) =>

@@ -203,7 +203,7 @@ function isNameable(member: Schema): boolean {
 function namesIn(description: string): ReadonlySet<string> {
   const words = description.split(/[^\w-]+/u).map(plainName);
   const names = words.flatMap((word, index) => [word, word + (words[index + 1] ?? '')]);
-  return new Set(names.flatMap((one) => [one, one.replace(/s$/u, '')]));
+  return new Set(names.flatMap((one) => [one, singular(one)]));
 }
 
 /** A search by its name. It searches the members that its description names, else likely every free text. */

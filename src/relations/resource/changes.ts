@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
+import { daysLater } from '../../check/fresh-values.ts';
 import { at } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -96,14 +97,11 @@ function aDayLater({ contract }: CheckContext, schema: Schema, body: Body): Body
   const dates = Object.entries(body).flatMap(([name, value]) => {
     const [node] = schemasAt(contract.document, schema, joinPointer('', name));
     const own = follow<Schema>(contract.document, node ?? {}, '').target;
-    const later = isDate(own) && typeof value === 'string' ? new Date(Date.parse(value) + DAY_MS) : undefined;
-    if (later === undefined || Number.isNaN(later.getTime())) return [];
-    return [[name, later.toISOString().slice(0, own.format === 'date' ? 10 : undefined)] as const];
+    const later = isDate(own) && typeof value === 'string' ? daysLater(value, 1) : value;
+    return later === value ? [] : [[name, later] as const];
   });
   return Object.fromEntries(dates);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Words that say that null changes nothing. */
 const NULL_STAYS =
