@@ -46,7 +46,7 @@ describe('a session that is sent to a login page', () => {
     expect(report.findings.map(({ title, actual }) => `${title} | ${actual}`)).toHaveLength(1);
     const [finding] = report.findings;
     expect(finding?.actual).toContain('/login');
-    expect(finding?.title).toContain('302 (a redirect to /login), not 400 or 401');
+    expect(finding?.title).toContain('302 (a redirect to /login), not 401');
     const blamed = report.exchanges.filter(({ seq }) => finding?.exchanges.includes(seq));
     for (const { request } of blamed) expect(request.credentials).not.toContain('session');
   });

@@ -35,6 +35,35 @@ const NOT_VALIDATED = [
   'madeOptional',
 ];
 
+describe('something created that no list has', () => {
+  const BODY: Subject = { kind: 'request-body', place: 'name', keyword: 'maxLength', expected: 7 };
+  const listed: Symptom = {
+    clause: { ...clauseOf('createThing/listed', { kind: 'companion' }), life: 'listed' },
+    violation: { expected: 'thing 7 in the list', actual: 'a list without it' },
+    exchange: exchange({ operation: 'listThings', request: { target: '/things/?page=1' }, outcome: json(200, []) }),
+  };
+  const refused = (operation: string, actual: number, target = '/things/7'): Symptom => ({
+    clause: clauseOf(`${operation}/body/name/maxLength`, BODY),
+    violation: { expected: 'status 200', actual: `status ${actual}`, status: { expected: ['200'], actual } },
+    exchange: exchange({ operation, request: { target }, outcome: json(actual, {}) }),
+  });
+  const ids = (...symptoms: readonly Symptom[]) => explaining(['lostCreations'], [listed, ...symptoms], []);
+
+  test('is what several operations do not find either', () => {
+    expect(ids(refused('changeThing', 404), refused('closeThing', 410, '/things/7/close'))).toEqual([
+      'createThing/listed',
+    ]);
+  });
+
+  test.each([
+    ['that one operation alone does not find', [refused('changeThing', 404)]],
+    ['that others refuse', [refused('changeThing', 404), refused('closeThing', 400)]],
+    ['whose list has another path', [refused('changeThing', 404), refused('closePart', 404, '/parts/7')]],
+  ])('is no cause of others: one %s', (_what, others) => {
+    expect(ids(...others)).toEqual([]);
+  });
+});
+
 describe('one wrong media type', () => {
   const typed = (operation: string, status: string): Clause =>
     clauseOf(`${operation}/${status}/media-type`, { kind: 'media-type', status, types: ['application/json'] });
@@ -421,6 +450,40 @@ describe('errors of another shape', () => {
     const symptoms = lacking('a', 1, body);
     expect(explaining(SHAPES, [...symptoms, of(2, body)], results)).toHaveLength(1);
     expect(explaining(SHAPES, [...symptoms, of(2, { type: 'x', title: 'y' })], results)).toEqual([]);
+  });
+});
+
+describe('objects of several other shapes', () => {
+  const MEMBERS = ['id', 'name', 'price', 'owner', 'since', 'until'];
+  const required = (name: string) => answerClause('change', '200', [name], 'required', MEMBERS);
+  const lacking = (seq: number, body: Readonly<Record<string, unknown>>): readonly Symptom[] =>
+    MEMBERS.filter((name) => !(name in body)).map((name) => ({
+      clause: required(name),
+      violation: { expected: '', actual: '', at: '', exchange: seq },
+      exchange: exchange({ seq, operation: 'change', outcome: json(200, body) }),
+    }));
+  const results = MEMBERS.map((name) => concluded(required(name), true));
+  const sent = (...bodies: readonly Readonly<Record<string, unknown>>[]) =>
+    explaining(
+      SHAPES,
+      bodies.flatMap((body, index) => lacking(index + 1, body)),
+      results,
+    );
+
+  test('that share a member are one fault, with those that lack fewer members', () => {
+    const all = [
+      { id: 7, name: 'x' },
+      { id: 7, price: 1 },
+      { id: 7, since: 'y' },
+    ];
+    expect(sent(...all)).toEqual(['change/another-shape/200//id']);
+    expect(sent(...all, { id: 7, name: 'x', price: 1, since: 'y', until: 'z' })).toEqual([
+      'change/another-shape/200//id',
+    ]);
+  });
+
+  test('that share none are as many faults', () => {
+    expect(sent({ owner: 7, name: 'x' }, { id: 7, price: 1 }, { name: 'z', since: 'y' })).toEqual([]);
   });
 });
 

@@ -153,7 +153,7 @@ const WIDE: readonly Row[] = [
       reply.status === 401 ? { ...reply, status: 302, headers: { ...reply.headers, location: '/login' } } : reply,
     ),
     [
-      'service/refusal-status/200-401-403-4XX/302: a missing or wrong credential gets 302 (a redirect to /login), not 401 or 403',
+      'service/refusal-status/401-403/302: a missing or wrong credential gets 302 (a redirect to /login), not 401 or 403',
     ],
   ],
   [

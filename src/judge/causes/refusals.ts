@@ -1,6 +1,7 @@
 import { statusOf } from '../../check/judges.ts';
 import { groupBy } from '../../groups.ts';
-import { type Exchange, rejectOf } from '../../http/exchange.ts';
+import { type Exchange, isCredentialCase, rejectOf } from '../../http/exchange.ts';
+import { UNAUTHORIZED } from '../../http/unauthorized.ts';
 import { isHalf, type Symptom } from './symptoms.ts';
 
 /** How a bad request was refused, and how it should have been. */
@@ -20,7 +21,13 @@ export function refusalOf({ clause, exchange, violation: { status } }: Symptom):
   const isToSucceed = expected.length > 0 && expected.every((key) => key.startsWith('2'));
   if (exchange?.intent.kind === 'open' && actual < 500) return isToSucceed ? undefined : { actual, reject: '' };
   if (reject === undefined || expected.length === 0) return undefined;
-  return actual >= 500 ? { expected: [], actual, reject } : { expected, actual, reject: '' };
+  return actual >= 500 ? { expected: [], actual, reject } : { expected: dueTo(exchange, expected), actual, reject: '' };
+}
+
+/** Of the statuses that a caller without access may get, those that say so, if any is documented: operations differ in others. */
+function dueTo(exchange: Exchange | undefined, expected: readonly string[]): readonly string[] {
+  const due = isCredentialCase(exchange) ? expected.filter((key) => UNAUTHORIZED.map(String).includes(key)) : [];
+  return due.length === 0 ? expected : due;
 }
 
 /** Tells whether at least half of an operation's bad requests of the same kind get the same status. */

@@ -1,15 +1,24 @@
 import { defined } from '../../defined.ts';
 import type { Members } from '../../groups.ts';
+import { pathOf } from '../../http/base-url.ts';
 import { isCredentialCase } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
+import { NOTHING_THERE } from '../../semantics.ts';
 import type { CauseKind } from './cause.ts';
 import type { Features } from './features.ts';
 import { rule, TOGETHER } from './rule.ts';
 
 type Group = Members<Features>;
 
+/** The statuses that would have been right. */
+function dueOf({ refusal, expected = [] }: Features): readonly string[] {
+  const due = refusal?.expected ?? [];
+  return due.length === 0 ? expected : due;
+}
+
 /** The id of the fault; undefined if no status would have been right. */
-function idOf(where: string, [{ expected = [], status }]: Group, kind: string): string | undefined {
+function idOf(where: string, [first]: Group, kind: string): string | undefined {
+  const [expected, { status }] = [dueOf(first), first];
   return expected.length === 0
     ? undefined
     : [where, 'refusal-status', expected.join('-'), status, kind].filter((one) => one !== '').join('/');
@@ -36,7 +45,7 @@ function fallsWithRefusals(members: Group): (one: Features) => boolean {
 }
 
 function natureOfRefusals(members: Group): CauseKind {
-  const [{ expected = [], status: actual = 0 }] = members;
+  const [expected, { status: actual = 0 }] = [dueOf(members[0]), members[0]];
   const areOfCredentials = members.every(({ exchange }) => isCredentialCase(exchange));
   const reject = single(members.map(kindOfRefusal)) || (areOfCredentials ? 'credential' : undefined);
   const location = single(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome))) || undefined;
@@ -54,8 +63,32 @@ function single<T>(values: readonly T[]): T | undefined {
   return others.length === 0 ? first : undefined;
 }
 
+/** Valid requests for something below the path of the list that are answered as if it were not there, in several operations. */
+function fallsWithLost([{ exchange }]: Group, open: readonly Features[]): (one: Features) => boolean {
+  const below = exchange === undefined ? undefined : `${pathOf(exchange.request).replace(/\/$/u, '')}/`;
+  const lost = open.filter(
+    (one) =>
+      one.isValid &&
+      NOTHING_THERE.includes(one.status ?? 0) &&
+      below !== undefined &&
+      one.exchange !== undefined &&
+      pathOf(one.exchange.request).startsWith(below),
+  );
+  return (one) => lost.includes(one) && lost.some(({ asked }) => asked !== one.asked);
+}
+
 /** Answers with a wrong status. */
 export const RULES_OF_STATUSES = [
+  rule({
+    ...TOGETHER,
+    rule: 'lostCreations',
+    // The list does not have what was created, and whoever asks for it is told that it is not there: it was not stored.
+    of: ({ clause }) => clause.life === 'listed',
+    same: ['id'],
+    place: [{}],
+    falls: fallsWithLost,
+    minimum: 3,
+  }),
   rule({
     ...TOGETHER,
     rule: 'servedInstead',

@@ -4,6 +4,7 @@ import { isObject } from '../../schema/pointer.ts';
 import {
   type BodySymptom,
   bodySymptoms,
+  COMMON_CAUSE_MINIMUM,
   clausesOf,
   isExercised,
   isMost,
@@ -43,7 +44,10 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
       const shape = shapeAt(one);
       if (shape === undefined || isError(shape)) return undefined;
       const samePlace = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
-      const names = widestOf(samePlace).find((more) => isWithin(shape.names, more)) ?? shape.names;
+      const lists = widestOf(samePlace);
+      // Many that share a member are one fault, such as an answer with its id and the members that were sent.
+      const shared = lists.length >= COMMON_CAUSE_MINIMUM ? inAll(lists) : [];
+      const names = shared.length > 0 ? shared : (lists.find((more) => isWithin(shape.names, more)) ?? shape.names);
       return { ...shape, at: '', names };
     },
   };
@@ -53,6 +57,10 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
 function widestOf(shapes: readonly Shape[]): readonly (readonly string[])[] {
   const lists = groupByValue(shapes, ({ names }) => names).map(({ common }) => common);
   return lists.filter((some) => !lists.some((more) => some.length < more.length && isWithin(some, more)));
+}
+
+function inAll([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
 export function objectKey({ exchange, violation: { at = '' } }: Pick<Symptom, 'exchange' | 'violation'>): string {
@@ -109,8 +117,11 @@ export function isOfShape(members: readonly (Symptom & { readonly shape: Shape |
   const objects = new Set(members.map(objectKey));
   const errors = members.flatMap(({ shape }) => (shape?.at === '' && isError(shape) ? [shape.names] : []));
   const shapes = new Set(errors.map((names) => JSON.stringify(names)));
-  return ({ clause: { subject }, exchange, violation: { at = '' } }: Symptom): boolean => {
+  // Another object may lack fewer of these members.
+  const missing = new Set(clausesOf(members));
+  return ({ clause: { id, subject }, exchange, violation: { at = '' } }: Symptom): boolean => {
     if (subject?.kind !== 'answer' && subject?.kind !== 'media-type') return false;
+    if (missing.has(id)) return true;
     const above = at.slice(0, Math.max(0, at.lastIndexOf('/')));
     if (subject.kind === 'answer' && [at, above].some((place) => objects.has(`${exchange?.seq} ${place}`))) return true;
     const body = (exchange && (statusOf(exchange) ?? 0) >= 400 ? bodyOf(exchange) : undefined) as unknown;
