@@ -20,8 +20,9 @@ export interface Lead {
   readonly branches?: { readonly declared?: string | undefined; readonly seen: readonly string[] };
 }
 
-/** How many characters are quoted of one value, and how many a title may have. */
+/** How many characters are quoted of one value and of what a request is about, and how many a title may have. */
 const VALUE = 40;
+const WHAT = 80;
 const TITLE = 140;
 /** How many characters several names may have together. */
 const NAMES = 30;
@@ -138,7 +139,8 @@ function validRefusedWords(
   const all = feature === undefined ? [] : [feature, ...alternatives];
   const [given, made] = [all.filter((one) => !isMade(one)), all.filter(isMade)];
   const features = [...given, ...made].map(featureWords);
-  return features.length === 0 ? words : `${words} when they have ${features.join(', or ')}`;
+  if (features.length > 0) return `${words} when they have ${features.join(', or ')}`;
+  return exchange?.intent.kind === 'open' ? `${words}, such as ${cut(exchange.intent.what, WHAT)}` : words;
 }
 
 /** Is it a value that the run made up, and sent in this request alone? Any other feature is likelier to be the reason. */
