@@ -3,6 +3,7 @@ import type { Clause } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { Cause } from '../../src/judge/causes/index.ts';
 import { type Lead, titleOf } from '../../src/report/titles.ts';
+import { exchange, json } from '../support/exchanges.ts';
 
 const LONG = 'x'.repeat(2200);
 const cause = (nature: Cause['nature'], parts: Partial<Cause> = {}): Cause => ({
@@ -286,6 +287,14 @@ describe('the title of bad values that are accepted names them and their places'
       'GET /papers/{id}: values of another type are accepted in request bodies (2 clauses in createPaper, updatePaper)',
     );
   });
+});
+
+test('a failure of a request that may be refused says what the request was about', () => {
+  const intent = { kind: 'open' as const, what: 'an action that was done already' };
+  const of = exchange({ operation: 'cancel', intent, outcome: json(500, {}) });
+  expect(titleOf(cause({ kind: 'valid-refused', status: 500 }), { ...lead, exchange: of })).toBe(
+    'GET /papers/{id}: requests fail with 500, such as an action that was done already',
+  );
 });
 
 test('a refused request is told by what the user knows before what the run made up', () => {
