@@ -20,6 +20,14 @@ export function resultsOf(assertions: () => readonly Assertion[], judging: Judgi
   return 'kind' in asked ? [asked] : asked.map((assertion) => resultOf(assertion, judging));
 }
 
+/** The assertion, whose violation falls with these clauses if one of them is broken. */
+export function fallingWith(clauses: readonly string[], assertion: Assertion): Assertion {
+  return (judging) => {
+    const result = assertion(judging);
+    return result?.kind === 'violation' && clauses.length > 0 ? { ...result, fallsWith: clauses } : result;
+  };
+}
+
 /**
  * Asks the same question of each item. Without items it is inconclusive. An item that is hidden behind a broken clause does
  * not keep the others from being judged.

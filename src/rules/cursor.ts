@@ -2,6 +2,7 @@ import { type Assertion, type CheckContext, check } from '../check/check.ts';
 import { enough, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { isBelowId } from '../check/place.ts';
 import type { RequestBuilder } from '../check/request.ts';
+import { fallingWith } from '../check/results.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
@@ -14,6 +15,7 @@ import { largestPage } from '../relations/listing/learn.ts';
 import { lookedFor, nothingLost, restFound, type Walked } from '../relations/listing/lost-items.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
+import { SLUGS } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { asRecognised, type DerivedCheck, derivedClause } from './rule.ts';
 
@@ -48,12 +50,20 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
     act: (tools) => walk(tools, listing),
     judge: ({ filtered = [], ...walked }) => [
       enough(isSuccess(walked.whole), `the largest page is answered ${statusOf(walked.whole) ?? 'with nothing'}`),
-      ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
-      ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
+      ...[
+        ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
+        ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
+      ].map((one) => fallingWith(pagesBehind(listing), one)),
       ...filtered.map((each) => staysFiltered(listing, each)),
     ],
   });
   return [{ clause: asRecognised(listing, clause), checks: [one] }];
+}
+
+/** If pages also have numbers, the clauses about these: a page with the wrong items has them wherever its address comes from. */
+function pagesBehind({ page, operation }: Listing): readonly string[] {
+  const slugs = page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
+  return slugs.map((slug) => `${operation.id}/${slug}`);
 }
 
 /** `filtered` is absent in records of older runs. */

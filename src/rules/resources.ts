@@ -1,5 +1,6 @@
-import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { inItsPlace, isBelowId } from '../check/place.ts';
+import { fallingWith } from '../check/results.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -82,7 +83,7 @@ function checksOf(
     ];
   const once = resource.remove === undefined ? { once: true } : {};
   const lived = aspectCheck({ clause: clause.id, ...once }, live, (life) => {
-    return fallingWith(behind, lifeAssertions(aspect, resource, life));
+    return allFallingWith(behind, lifeAssertions(aspect, resource, life));
   });
   const shown = aspect === 'listed' && resource.remove !== undefined ? undefined : SHOWN_IN[aspect];
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
@@ -110,7 +111,7 @@ function refusedDeletionCheck(clause: Clause, resource: Resource, behind: readon
     return { refused: await refusedDeletions(there, resource, () => attempts(there)), listed: listings[0] };
   });
   return aspectCheck({ clause: clause.id, depth: 'standard' }, act, ({ refused, listed }) =>
-    fallingWith(behind, questionOfDeletions(resource, refused, listed)),
+    allFallingWith(behind, questionOfDeletions(resource, refused, listed)),
   );
 }
 
@@ -136,14 +137,8 @@ function clausesOf(contract: Contract, aspect: Aspect, resource: Resource): read
   );
 }
 
-function fallingWith(clauses: readonly string[], { given, judge }: AspectAssertions): AspectAssertions {
-  const falling = (assertion: Assertion): Assertion => {
-    return (judging) => {
-      const result = assertion(judging);
-      return result?.kind === 'violation' && clauses.length > 0 ? { ...result, fallsWith: clauses } : result;
-    };
-  };
-  return { given, judge: judge.map(falling) };
+function allFallingWith(clauses: readonly string[], { given, judge }: AspectAssertions): AspectAssertions {
+  return { given, judge: judge.map((assertion) => fallingWith(clauses, assertion)) };
 }
 
 /** The kind of step in a sequence that shows an aspect. `listed` is shown only if nothing deletes. */

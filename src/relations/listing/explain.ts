@@ -193,7 +193,8 @@ function createSimulation(
   const hidden = model?.hidden ?? new Map();
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   // A fault may have hidden items while the suite learnt them, so this model has every item of any answer.
-  const { found } = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true, hidden });
+  const rows = ordered.flatMap((one) => one.rows);
+  const { found } = createModel(asSorted(listing, context.directions), { rows, whole: true, hidden });
   const asAnswer = (reply: Reply, { query, seq, payload }: Answer): Answer => ({
     ...asReported(reply, model),
     query,
@@ -222,6 +223,13 @@ function createSimulation(
     });
     return bySlug(differencesOf(faulty));
   };
+}
+
+/** The listing, each of its sorts in the direction that the service follows. */
+function asSorted(listing: Listing, directions: JudgingContext['directions']): Listing {
+  const { sort } = listing;
+  const up = Object.keys(sort?.by ?? {}).filter((value) => directions.get(value) === 1);
+  return sort === undefined ? listing : { ...listing, sort: { ...sort, up } };
 }
 
 /**

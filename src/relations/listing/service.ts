@@ -65,6 +65,8 @@ export function respond(listing: Listing, source: Source, change: Change, query:
   const window = change.window?.(rightWindow, understood, found.length) ?? rightWindow;
   const rows = found.slice(Math.max(0, window.offset), Math.max(0, window.offset + window.size));
   const total = change.counts === undefined ? found.length : find(change.counts(understood)).length;
+  // Pages with numbers end by their number, others by their items.
+  const shown = listing.page.parameter === '' ? window.offset + rows.length : rightWindow.offset + rightWindow.size;
   const reply = {
     rows,
     total,
@@ -72,7 +74,7 @@ export function respond(listing: Listing, source: Source, change: Change, query:
     size: sizeOf(listing, query),
     pages: Math.ceil(total / sizeOf(listing, query)),
     summaries: summariesOf(listing, found, memory),
-    ...(listing.cursor === undefined ? {} : { leadsOn: window.offset + rows.length < found.length }),
+    ...(listing.cursor === undefined ? {} : { leadsOn: shown < total }),
   };
   const answer = change.reply?.(reply, query, found) ?? reply;
   if (key !== undefined) memory.answers.set(key, answer);
