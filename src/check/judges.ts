@@ -2,7 +2,7 @@ import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successKeysOf } from '../contract/operations.ts';
 import { statusesIn, statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
-import { type Answer, type Exchange, hasSucceeded, isRefusal, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, hasSucceeded, inThing, isRefusal, mediaTypeOf } from '../http/exchange.ts';
 import { createdValue } from '../http/located.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
@@ -141,6 +141,11 @@ export function createdIn({ outcome }: Exchange, idPointer = ''): unknown {
 /** The value at a JSON Pointer of the body. */
 export function at(exchange: Exchange, pointer: string): unknown {
   return atPointer(bodyOf(exchange), pointer);
+}
+
+/** The value at a place of the thing that the answer is about. */
+export function thingAt(exchange: Exchange, place: string): unknown {
+  return at(exchange, inThing(exchange, place));
 }
 
 export function numberAt(exchange: Exchange, pointer: string): number | undefined {

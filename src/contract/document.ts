@@ -101,6 +101,8 @@ export interface OperationNode {
     readonly body?: Readonly<Record<string, string>>;
   };
   /** The resource that the operation creates, and how it is listed and deleted: src/relations/resource. */
+  /** Where a success has the thing that it is about, as `/data`; default its root. */
+  readonly 'x-payload'?: string;
   readonly 'x-resource'?: unknown;
   /** The names of the members of answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];

@@ -5,6 +5,7 @@ import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from 
 import { bare, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, hasLocation, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
+import { shownBy, thingOf } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
 /**
@@ -83,8 +84,9 @@ export function createdId(
   node: OperationNode,
   name: string,
 ): string | undefined {
-  const id = idIn(membersOf(document, answerOf(document, node)), name) ?? locatedId(document, path, node, name);
-  return id === undefined || !isCreation(document, node, id) ? undefined : joinPointer('', id);
+  const { at, schema } = thingOf(document, node);
+  const id = idIn(membersOf(document, schema), name) ?? locatedId(document, path, node, name);
+  return id === undefined || !isCreation(document, node, id) ? undefined : joinPointer(at, id);
 }
 
 /** The id of what a 201 without a body creates, if Location leads to it: named as where it is listed or opened. */
@@ -93,7 +95,7 @@ function locatedId(document: ContractDocument, path: string, node: OperationNode
   const get = itemAt(document, path)?.['get'];
   const opened = document.paths[detailOf(document, path)?.path ?? '']?.['get'];
   const listed = get === undefined ? undefined : listOf(document, path, get)?.id;
-  return listed ?? (opened && idIn(membersOf(document, answerOf(document, opened)), name)) ?? name;
+  return listed ?? (opened && idIn(shownBy(document, opened), name)) ?? name;
 }
 
 /** Does it surely create something? It does if it declares 201, or if its request has no id: then the service assigns one. */

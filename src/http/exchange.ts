@@ -107,6 +107,8 @@ export interface Exchange {
   readonly attempts?: number;
   /** The exchange that may have used up the resource or the unique values of this one, so that its refusal shows nothing. */
   readonly usedUpBy?: number;
+  /** Where its answer has the thing that it is about (`x-payload`), as in `{"data": {…}}`; the root if undefined. */
+  readonly payload?: string;
   /** Its If-Match is the ETag that the service gave last for what it changes. */
   readonly tagged?: true;
   /** One of very many: its answer is not kept unless it breaks something. */
@@ -118,6 +120,11 @@ export interface Exchange {
 /** The parsed JSON body of a request; undefined if it has none. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
   return parseJson(request.body ?? '')?.value;
+}
+
+/** Where the answer has this place of the thing that it is about. */
+export function inThing({ payload = '' }: Pick<Exchange, 'payload'>, place: string): string {
+  return payload + place;
 }
 
 /** The same key for the same method, path, query and body. */

@@ -74,7 +74,8 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, redactor);
     const done: Exchange = {
       seq,
-      ...defined({ operation: draft.operation?.id, attempts: count > 1 ? count : undefined, tagged: enter(outcome) }),
+      ...defined({ operation: draft.operation?.id, payload: draft.operation?.node['x-payload'] }),
+      ...defined({ attempts: count > 1 ? count : undefined, tagged: enter(outcome) }),
       ...defined({ usedUpBy: usedUp(ready, outcome, seq), discardable: draft.discardable ? true : undefined }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),

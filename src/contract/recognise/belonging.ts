@@ -4,6 +4,7 @@ import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
 import { answerOf, idIn, isId, isIdName, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
+import { thingOf } from './thing.ts';
 
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
 
@@ -19,7 +20,8 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
   if (answer === undefined) return [];
   const [items, ...others] = objectListsIn(document, answer).filter(({ members }) => members.size > 0);
   const isList = method !== 'post' && items !== undefined && others.length === 0 && !path.endsWith('}');
-  const { at, members } = isList ? items : { at: '', members: membersOf(document, answer) };
+  const thing = thingOf(document, node);
+  const { at, members } = isList ? items : { at: thing.at, members: membersOf(document, thing.schema) };
   const around = isList && at !== '' ? besideItems(document, place, answer) : [];
   const inside = pathNames(path).flatMap((name) => {
     const isLast = method !== 'post' && path.endsWith(`{${name}}`);
@@ -29,8 +31,8 @@ export function recogniseBelonging(document: ContractDocument, place: Place): re
       text: `${isList ? 'Each item' : 'The answer'} has as ${member} the ${name} of the path.`,
       invariant: {
         ...(isList ? { each: `${at}/*` } : {}),
-        when: { present: [joinPointer('', member)] },
-        equal: [joinPointer('', member), { path: name }],
+        when: { present: [joinPointer(isList ? '' : at, member)] },
+        equal: [joinPointer(isList ? '' : at, member), { path: name }],
         as: 'letters',
       },
       what: `shows the ${name} of its path`,

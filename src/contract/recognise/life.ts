@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument } from '../document.ts';
+import type { ContractDocument, OperationNode } from '../document.ts';
 import { pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
 import { createdId } from '../sources.ts';
@@ -25,6 +25,7 @@ import {
   membersOf,
   sentTo,
 } from './shape.ts';
+import { shownBy, thingOf } from './thing.ts';
 import { assignedIn, versionLives, versionsOf } from './versions.ts';
 
 /** The mark of a run and a number fit into this many characters. */
@@ -40,13 +41,14 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   const undo = node['x-undo'];
   const made =
     undo === undefined ? createdId(document, path, node, detailOf(document, path)?.id ?? '') : ownId(undo)?.pointer;
-  const [name = '', ...deeper] = splitPointer(made ?? '');
-  if (made === undefined || name === '' || deeper.length > 0) return [];
+  const { at } = thingOf(document, node);
+  const [name = '', ...deeper] = splitPointer(made?.slice(at.length) ?? '');
+  if (made?.startsWith(at) !== true || name === '' || deeper.length > 0) return [];
   const fullList = undo === undefined ? undefined : wholeList(document, path, name);
   const on = operationsOnOne(document, path, name);
-  const answered = answerOf(document, node) ?? (on.reads && answerOf(document, on.reads.node));
-  const members = fullList?.list.members ?? membersOf(document, answered);
-  const declared = declarationOf(document, place, { id: made, members, fullList, on });
+  const answered = answerOf(document, node) === undefined ? on.reads?.node : node;
+  const members = fullList?.list.members ?? (answered === undefined ? new Map() : shownBy(document, answered));
+  const declared = declarationOf(document, place, { id: joinPointer('', name), members, fullList, on });
   if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
   const { marked } = declared;
   const ways = [
@@ -60,7 +62,11 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'}${undo === undefined ? '' : ' and deleted'}`,
       reason: `what POST ${key} makes is ${ways.join(' and ')}, and ${marked.slice(1)} has room for the mark of a run`,
       confidence: 'certain',
-      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
+      update: {
+        ...payloadOf(document, node),
+        'x-resource': declared,
+        'x-clauses': promisedOf(document, place, declared),
+      },
     },
     ...proposalsOnOne(document, place, on, {
       ...declared,
@@ -123,6 +129,12 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   return clausesOf(place, place, [...listed, ...echoed, ...located, ...refused, ...others]);
 }
 
+/** Where an answer in an envelope has the thing. */
+function payloadOf(document: ContractDocument, node: OperationNode): Pick<OperationNode, 'x-payload'> {
+  const { at } = thingOf(document, node);
+  return at === '' ? {} : { 'x-payload': at };
+}
+
 /** The first member that can carry the mark. */
 function markedOf(sent: Members, kept: readonly string[]): string | undefined {
   return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}));
@@ -138,7 +150,7 @@ interface Visible extends NonNullable<ReturnType<typeof declarationOf>> {
 function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, visible: Visible): readonly Proposal[] {
   return promisesOnOne(document, on, visible).flatMap(({ one, lives, does }): readonly Proposal[] => {
     if (one === undefined) return [];
-    const update = { 'x-clauses': clausesOf(create, one, lives) };
+    const update = { ...payloadOf(document, one.node), 'x-clauses': clausesOf(create, one, lives) };
     const reason = `it ${does} what POST ${create.key} makes`;
     const { operationId: operation } = one.node;
     return [

@@ -1,7 +1,8 @@
 import { defined } from '../../defined.ts';
 import type { ContractDocument } from '../document.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
-import { answerOf, descriptionOf, isFlag, membersOf } from './shape.ts';
+import { descriptionOf, isFlag } from './shape.ts';
+import { shownBy } from './thing.ts';
 
 export interface OnOne {
   readonly reads: Place | undefined;
@@ -28,7 +29,7 @@ export function operationsOnOne(document: ContractDocument, path: string, id: st
   const below = all.filter(({ key }) => key === detail);
   const by = (...methods: readonly string[]) => below.find(({ method }) => methods.includes(method));
   const reads = by('get');
-  const opens = reads !== undefined && membersOf(document, answerOf(document, reads.node)).has(id);
+  const opens = reads !== undefined && shownBy(document, reads.node).has(id);
   if (!opens) return { reads: undefined, changes: [], deletes: by('delete'), actions: [] };
   const changes = below.filter(({ method }) => ['patch', 'put'].includes(method));
   const actions = all.flatMap((place) => actionOf(document, place, reads, id));
@@ -40,7 +41,7 @@ function actionOf(document: ContractDocument, place: Place, reads: Place, id: st
   const verb = path.slice(reads.path.length);
   const isBelow = path.startsWith(`${reads.path}/`) && /^\/[a-z][\w-]*$/iu.test(verb);
   if (method !== 'post' || !isBelow || node.responses['200'] === undefined) return [];
-  const [shown, opened] = [node, reads.node].map((one) => membersOf(document, answerOf(document, one)));
+  const [shown, opened] = [node, reads.node].map((one) => shownBy(document, one));
   if (shown?.has(id) !== true) return [];
   const states = [...shown].filter(([name, own]) => opened?.has(name) && (isFlag(own) || own.enum !== undefined));
   const done = doneBy(verb.slice(1));

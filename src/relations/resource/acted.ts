@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check/check.ts';
-import { accepted, at, enough, holds, isSuccess, statusOf } from '../../check/judges.ts';
+import { accepted, enough, holds, isSuccess, statusOf, thingAt } from '../../check/judges.ts';
 import { defined } from '../../defined.ts';
 import { exampleBody } from '../../generate/base.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -32,7 +32,7 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
     const answer = await tools.send(request.refusable('an action on what was created'));
     if (!isSuccess(answer)) return undefined;
     const isUpToDate = (one: Exchange) =>
-      isSuccess(one) && states.every((place) => isShown(one, place, becomes[place] ?? at(answer, place)));
+      isSuccess(one) && states.every((place) => isShown(one, place, becomes[place] ?? thingAt(answer, place)));
     const opened = await tools.send(openingOf(tools, resource, thing).until(isUpToDate));
     const again =
       refusals.length === 0 ? undefined : await tools.send(request.fresh().open('an action that was done already'));
@@ -53,14 +53,15 @@ export function questionOfAction(resource: Resource, acted: readonly Acted[]): A
   return {
     given: acted.flatMap(({ answer, opened }) => [accepted(answer), accepted(opened)]),
     judge: acted.flatMap(({ created, answer, opened, states, becomes }) => {
-      const isNow = (place: string, value: unknown) => isSameValue(at(opened, place), value);
-      const hasMoved = (place: string) => at(created, place) === undefined || !isNow(place, at(created, place));
+      const isNow = (place: string, value: unknown) => isSameValue(thingAt(opened, place), value);
+      const hasMoved = (place: string) =>
+        thingAt(created, place) === undefined || !isNow(place, thingAt(created, place));
       const isLeft = (expected: (place: string) => unknown, places: readonly string[], why: string) =>
         shows(opened, places, expected, why, (place) => isNow(place, expected(place)) || hasMoved(place));
       const action = `as an action on this ${resource.name}`;
       const named = Object.keys(becomes);
       return [
-        isLeft((place) => at(answer, place), states, `${action} answered`),
+        isLeft((place) => thingAt(answer, place), states, `${action} answered`),
         ...(named.length === 0 ? [] : [isLeft((place) => becomes[place], named, `${action} is described`)]),
       ];
     }),

@@ -1,7 +1,7 @@
 import type { Assertion } from '../../check/check.ts';
-import { accepted, answeredWith, at, enough, holds, isSuccess, notServed } from '../../check/judges.ts';
+import { accepted, answeredWith, enough, holds, isSuccess, notServed, thingAt } from '../../check/judges.ts';
 import { every, provided } from '../../check/results.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, inThing } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { type Aspect, type AspectAssertions, nothingThere, type Resource, type StoryAspect } from './declaration.ts';
@@ -83,7 +83,7 @@ function allDifferAt({ born, different }: Life, place: string): Assertion {
   return holds(different[place] === born.length, last, {
     expected: `${born.length} different values for ${born.length} of them`,
     actual: plural(different[place] ?? 0, 'different value'),
-    at: place,
+    at: inThing(last, place),
   });
 }
 
@@ -94,7 +94,7 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
   return [
     (judging) => {
       // Throws `Hidden` if the id breaks the document: then it is unknown under which id it is listed.
-      at(answer, resource.id);
+      thingAt(answer, resource.id);
       const times = entries().length;
       // If things can be deleted, the aspect `follows` judges that each is listed only once.
       const isRight = remove === undefined ? times === 1 : times > 0;
@@ -105,7 +105,7 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
     },
     every(kept, 'member', (place) => {
       const [entry] = entries();
-      const expected = at(answer, place);
+      const expected = thingAt(answer, place);
       const listed = atPointer(entry, place);
       if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
         return () => undefined;
@@ -150,7 +150,7 @@ function deletionOf(resource: Resource, { born, deletions }: Life, id: string, i
   if (deletion === undefined) return enough(false, `${id} was not deleted`);
   return (judging) => {
     // Throws `Hidden` if the id breaks the document: then it is unknown what was deleted by it.
-    if (thing !== undefined) at(thing.answer, resource.id);
+    if (thing !== undefined) thingAt(thing.answer, resource.id);
     return isDone(deletion.answer)(judging);
   };
 }

@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../check/check.ts';
-import { at, enough, holds, isSuccess } from '../../check/judges.ts';
+import { enough, holds, isSuccess, thingAt } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { pickMembers } from '../../defined.ts';
 import { textsLike } from '../../generate/values.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, inThing } from '../../http/exchange.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -63,7 +63,7 @@ function otherValues(tools: CheckContext, resource: Resource, shown: Exchange): 
   const schema = shownSchema(tools.contract, resource);
   return Object.fromEntries(
     (resource.assigned ?? []).flatMap((place) => {
-      const value = unlessHidden(() => at(shown, place));
+      const value = unlessHidden(() => thingAt(shown, place));
       const [node] = schemasAt(document, schema, place);
       if (node === undefined) return [];
       const own = follow<Schema>(document, node, '').target;
@@ -102,10 +102,10 @@ export function questionOfAssigned({ name }: Resource, assigned: readonly Assign
     judge: assigned.flatMap(({ given, answers }) =>
       answers.map((answer) =>
         every(Object.keys(given), 'member', (member) =>
-          holds(!isSuccess(answer) || !isSameValue(at(answer, `/${member}`), given[member], 0), answer, {
+          holds(!isSuccess(answer) || !isSameValue(thingAt(answer, `/${member}`), given[member], 0), answer, {
             expected: 'a value that the service sets, not that of the request',
             actual: given[member],
-            at: `/${member}`,
+            at: inThing(answer, `/${member}`),
           }),
         ),
       ),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import { daysLater } from '../../check/fresh-values.ts';
-import { at } from '../../check/judges.ts';
+import { thingAt } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
@@ -134,7 +134,7 @@ function emptied(
 
 /** The values of members that an answer shows. */
 function presentIn(shown: Exchange, names: readonly string[]): Body {
-  const values = names.map((name) => [name, unlessHidden(() => at(shown, joinPointer('', name)))] as const);
+  const values = names.map((name) => [name, unlessHidden(() => thingAt(shown, joinPointer('', name)))] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined && !(value instanceof Hidden)));
 }
 

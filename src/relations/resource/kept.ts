@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Assertion } from '../../check/check.ts';
-import { at, holds, isSuccess } from '../../check/judges.ts';
+import { holds, isSuccess, thingAt } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import { mapMembers, pickMembers } from '../../defined.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, inThing } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
@@ -72,15 +72,15 @@ export function echoed({ kept, name }: Resource, { asked, answer }: Thing): Asse
     return holds(isSame, answer, {
       expected: `${place.slice(1)} ${JSON.stringify(sent)}, as it was sent for the ${name}`,
       actual: leftOf(sent, shown),
-      at: place,
+      at: inThing(answer, place),
     });
   });
 }
 
 /** The value at a place; null if the object that should have it is null. */
 function shownAt(answer: Exchange, place: string): unknown {
-  const [value, parent] = [at(answer, place), place.slice(0, place.lastIndexOf('/'))];
-  return value === undefined && parent !== '' && at(answer, parent) === null ? null : value;
+  const [value, parent] = [thingAt(answer, place), place.slice(0, place.lastIndexOf('/'))];
+  return value === undefined && parent !== '' && thingAt(answer, parent) === null ? null : value;
 }
 
 /** How much of a text or list is left if it was cut; else what is shown. */
@@ -103,7 +103,7 @@ export function isShown(answer: Exchange, place: string, expected: unknown): boo
 
 /** Does an entry of a list show what the opened thing shows? True if either of them leaves the member out. */
 export function isAsOpened(entry: Body, opened: Exchange, place: string): boolean {
-  const [listed, shown] = [atPointer(entry, place), at(opened, place)];
+  const [listed, shown] = [atPointer(entry, place), thingAt(opened, place)];
   // Either of them may show more of the objects in a list.
   const isSame = isSameValue(listed, shown) || isSameValue(shown, listed);
   return listed === undefined || shown === undefined || isSame;
@@ -127,7 +127,7 @@ export function shows(
         holds(isRight(place), answer, {
           expected: `${place.slice(1)} ${JSON.stringify(expected(place))}, ${why}`,
           actual: leftOf(expected(place), shownAt(answer, place)) ?? 'nothing',
-          at: place,
+          at: inThing(answer, place),
         })(judging),
   );
 }

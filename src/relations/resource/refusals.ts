@@ -1,10 +1,10 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
-import { accepted, at, enough, holds, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { accepted, enough, holds, refusedSomehow, statusOf, thingAt } from '../../check/judges.ts';
 import { sentOnce } from '../../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../../check/request.ts';
 import { present } from '../../defined.ts';
 import { casesOf, isBreak } from '../../generate/body-cases.ts';
-import { type Exchange, isRefusal, saysNothingThere, sentBody } from '../../http/exchange.ts';
+import { type Exchange, inThing, isRefusal, saysNothingThere, sentBody } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { oneByOne } from '../../turns.ts';
@@ -135,10 +135,10 @@ export function questionOfSpared(
       .filter(({ outcome }) => isRefusal(outcome))
       .map((refusal) => (judging) => {
         const mark = markOf(resource, refusal);
-        return holds(at(after, marked) !== mark, after, {
+        return holds(thingAt(after, marked) !== mark, after, {
           expected: `another ${marked.slice(1)} than ${JSON.stringify(mark)}, as that change was refused`,
-          actual: at(after, marked),
-          at: marked,
+          actual: thingAt(after, marked),
+          at: inThing(after, marked),
         })(judging);
       }),
   };

@@ -1,5 +1,5 @@
 import type { Assertion, Judging } from '../../check/check.ts';
-import { accepted, at, enough, holds, isSuccess, notServed, statusOf } from '../../check/judges.ts';
+import { accepted, enough, holds, isSuccess, notServed, statusOf, thingAt } from '../../check/judges.ts';
 import { isBelowId } from '../../check/place.ts';
 import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
@@ -54,7 +54,7 @@ const QUESTIONS: Readonly<Record<StoryAspect, Question>> = {
     const why = `as ${resource.name} ${born.id} was created with`;
     return {
       given: [],
-      judge: [accepted(first), shows(first, resource.kept, (place) => at(born.answer, place), why)],
+      judge: [accepted(first), shows(first, resource.kept, (place) => thingAt(born.answer, place), why)],
     };
   },
   elsewhere: elsewhereQuestion,
@@ -82,7 +82,7 @@ function elsewhereQuestion(resource: Resource, { born, first, elsewhere }: Story
   const { name, within = '', marked } = resource;
   if (first === undefined) return notOpened(resource);
   if (elsewhere === undefined) return { given: [enough(false, `the target lists no other ${within}`)], judge: [] };
-  const isSame = () => isSuccess(elsewhere) && isSameValue(at(elsewhere, marked), at(first, marked));
+  const isSame = () => isSuccess(elsewhere) && isSameValue(thingAt(elsewhere, marked), thingAt(first, marked));
   return {
     given: [accepted(first)],
     judge: [
@@ -125,7 +125,7 @@ function questionOfOther({ name, marked }: Resource, { thing, before, after }: N
         expected: `${name} ${thing.id} opens, ${why}`,
         actual: `status ${statusOf(after)}`,
       }),
-      ...(isSuccess(after) ? [shows(after, [marked], (place) => at(before, place), why)] : []),
+      ...(isSuccess(after) ? [shows(after, [marked], (place) => thingAt(before, place), why)] : []),
     ],
   };
 }
@@ -177,14 +177,17 @@ function questionOfChange(
   const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
   const kept = isPartial(answer) ? [...resource.kept, ...changed] : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
-  const [sentValue, valueBefore] = [(place: string) => atPointer(sent, place), (place: string) => at(before, place)];
+  const [sentValue, valueBefore] = [
+    (place: string) => atPointer(sent, place),
+    (place: string) => thingAt(before, place),
+  ];
   // An answer of another media type, as XML, says nothing of members.
-  const areReadable = [before, after].every((one) => at(one, '') !== undefined);
-  const isSame = (place: string): boolean => !areReadable || isUnchanged(at(after, place), valueBefore(place));
+  const areReadable = [before, after].every((one) => thingAt(one, '') !== undefined);
+  const isSame = (place: string): boolean => !areReadable || isUnchanged(thingAt(after, place), valueBefore(place));
   // Null may empty a member, or give it its default.
   const isTaken = (one: Exchange, place: string): boolean =>
     isShown(one, place, sentValue(place)) ||
-    (sentValue(place) === null && !isSameValue(at(one, place), valueBefore(place)));
+    (sentValue(place) === null && !isSameValue(thingAt(one, place), valueBefore(place)));
   const why = `as a change said of ${resource.name} ${born.id}`;
   return {
     given: [accepted(answer), accepted(after)],
@@ -205,7 +208,7 @@ function questionOfRelisting(resource: Resource, { answer, after, relisting }: C
       const [entry = {}] = entriesOf(resource, relisting, born.id);
       const page = pageWith(resource, relisting, born.id);
       return holds(isAsOpened(entry, after, place), page, {
-        expected: `${place.slice(1)} ${JSON.stringify(at(after, place))} in the list, as ${resource.name} ${born.id} is opened after a change`,
+        expected: `${place.slice(1)} ${JSON.stringify(thingAt(after, place))} in the list, as ${resource.name} ${born.id} is opened after a change`,
         actual: atPointer(entry, place) ?? 'nothing',
         ...placeOf(entry, page, resource.items ?? ''),
       })(judging);

@@ -6,10 +6,11 @@ import type { RequestBuilder } from '../../check/request.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
-import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { type Exchange, inThing, sentBody } from '../../http/exchange.ts';
 import { getOrMake } from '../../memoize.ts';
 import { atPointer, joinPointer, lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { schemasAt } from '../../schema/schemas-at.ts';
 import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -63,7 +64,12 @@ export async function plainThing(tools: CheckContext, resource: Resource): Promi
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(atPointer(createdIn(answer, id), id)) };
+  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(createdAt(answer, id)) };
+}
+
+function createdAt(answer: Exchange, place: string): unknown {
+  const pointer = inThing(answer, place);
+  return atPointer(createdIn(answer, pointer), pointer);
 }
 
 /** Was it created, with an id, and with its credential if the resource has one? */
@@ -188,14 +194,16 @@ function hiddenId(entries: unknown, name: string): Hidden | undefined {
 }
 
 /** The schema of what opening a thing shows, or else of the answer to its creation. */
-export function shownSchema({ operations }: Contract, { create, reads }: Resource): Schema {
-  const answer = (operations.get(reads?.operation ?? '') ?? create).responses.find(({ key }) => key.startsWith('2'));
-  return Object.values(answer?.content ?? {})[0]?.schema ?? {};
+export function shownSchema({ document, operations }: Contract, { create, reads }: Resource): Schema {
+  const operation = operations.get(reads?.operation ?? '') ?? create;
+  const answer = operation.responses.find(({ key }) => key.startsWith('2'));
+  const schema = Object.values(answer?.content ?? {})[0]?.schema ?? {};
+  return schemasAt(document, schema, operation.node['x-payload'] ?? '')[0] ?? {};
 }
 
 /** How many different values the things have at a place. */
 export function differentAt(things: readonly Thing[], pointer: string): number {
-  return new Set(things.map(({ answer }) => JSON.stringify(atPointer(createdIn(answer, pointer), pointer)))).size;
+  return new Set(things.map(({ answer }) => JSON.stringify(createdAt(answer, pointer)))).size;
 }
 
 /** Replaces `$mark` in the texts of a body by the mark of the run. */

@@ -1,9 +1,9 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
-import { accepted, at, enough, holds, statusOf } from '../../check/judges.ts';
+import { accepted, enough, holds, statusOf, thingAt } from '../../check/judges.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { ifMatchOf } from '../../contract/precondition.ts';
 import { defined } from '../../defined.ts';
-import { type Exchange, headerOf } from '../../http/exchange.ts';
+import { type Exchange, headerOf, inThing } from '../../http/exchange.ts';
 import { oneByOne } from '../../turns.ts';
 import { type AspectAssertions, type OnOne, type Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
@@ -76,20 +76,22 @@ export function questionOfVersion({ versions = [] }: Resource, change: Change): 
 }
 
 function isOtherAt(place: string, { before, after }: Change): Assertion {
-  return (judging) => isOther(place.slice(1), at(before, place), at(after, place), after, place)(judging);
+  return (judging) => isOther(place.slice(1), thingAt(before, place), thingAt(after, place), after, place)(judging);
 }
 
 function isOther(what: string, then: unknown, now: unknown, after: Exchange, place?: string): Assertion {
   return holds(!(isPrecise(now) && now === then), after, {
     expected: `another ${what} than before the change`,
     actual: place === undefined ? `${what} ${String(now)}` : now,
-    ...defined({ at: place }),
+    ...defined({ at: place && inThing(after, place) }),
   });
 }
 
 /** Does the thing show another value after the change than before? */
 export function isVisible({ sent, before, after }: Change): boolean {
-  return Object.keys(sent).some((member) => !isSameValue(at(after, `/${member}`), at(before, `/${member}`), 0));
+  return Object.keys(sent).some(
+    (member) => !isSameValue(thingAt(after, `/${member}`), thingAt(before, `/${member}`), 0),
+  );
 }
 
 /** A time in whole seconds may be the same after a quick change. */
