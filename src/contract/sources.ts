@@ -9,17 +9,24 @@ import { shownBy, thingOf } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
 /**
- * Derives `x-sources` and `x-undo` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
+ * Derives `x-sources`, `x-undo` and `x-payload` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
  * PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things.
  * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
   const paths = mapMembers(document.paths, (item, path) =>
     mapMembers(item, (node, method) =>
-      node['x-rejects'] === undefined ? withUndo(document, path, method, withIds(document, path, method, node)) : node,
+      node['x-rejects'] === undefined
+        ? withPayload(document, withUndo(document, path, method, withIds(document, path, method, node)))
+        : node,
     ),
   );
   return { ...document, paths };
+}
+
+function withPayload(document: ContractDocument, node: OperationNode): OperationNode {
+  const { at } = thingOf(document, node);
+  return at === '' ? node : { 'x-payload': at, ...node };
 }
 
 /** Adds sources of ids, but not for DELETE: a listed thing may belong to somebody else. */

@@ -5,7 +5,7 @@ import { ownId, pathFrom, type Undo } from '../contract/undo.ts';
 import { type Answer, hasSucceeded, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { createdValue } from '../http/located.ts';
-import { isObject } from '../schema/pointer.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import { idText } from '../schema/traps.ts';
 import type { Sink } from './journal.ts';
 
@@ -163,7 +163,7 @@ export function createsForGood(operation: Draft['operation']): boolean {
 }
 
 function unremovableOf({ operation }: Draft, { body }: Answer): Unremovable {
-  const value = body.json?.value;
+  const value = atPointer(body.json?.value, operation?.node['x-payload'] ?? '');
   const id = isObject(value) ? idText(value['id']) : '';
   return { creation: operation?.id ?? '', id: id === '' ? undefined : id };
 }

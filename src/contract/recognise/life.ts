@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, OperationNode } from '../document.ts';
+import type { ContractDocument } from '../document.ts';
 import { pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
 import { createdId } from '../sources.ts';
@@ -62,16 +62,12 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'}${undo === undefined ? '' : ' and deleted'}`,
       reason: `what POST ${key} makes is ${ways.join(' and ')}, and ${marked.slice(1)} has room for the mark of a run`,
       confidence: 'certain',
-      update: {
-        ...payloadOf(document, node),
-        'x-resource': declared,
-        'x-clauses': promisedOf(document, place, declared),
-      },
+      update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
     ...proposalsOnOne(document, place, on, {
       ...declared,
       isListed: fullList !== undefined,
-      losses: lossesOf(fullList?.query ?? [], members),
+      losses: lossesOf(fullList?.query ?? [], members, on.reads),
     }),
   ];
 }
@@ -129,12 +125,6 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   return clausesOf(place, place, [...listed, ...echoed, ...located, ...refused, ...others]);
 }
 
-/** Where an answer in an envelope has the thing. */
-function payloadOf(document: ContractDocument, node: OperationNode): Pick<OperationNode, 'x-payload'> {
-  const { at } = thingOf(document, node);
-  return at === '' ? {} : { 'x-payload': at };
-}
-
 /** The first member that can carry the mark. */
 function markedOf(sent: Members, kept: readonly string[]): string | undefined {
   return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}));
@@ -150,7 +140,7 @@ interface Visible extends NonNullable<ReturnType<typeof declarationOf>> {
 function proposalsOnOne(document: ContractDocument, create: Place, on: OnOne, visible: Visible): readonly Proposal[] {
   return promisesOnOne(document, on, visible).flatMap(({ one, lives, does }): readonly Proposal[] => {
     if (one === undefined) return [];
-    const update = { ...payloadOf(document, one.node), 'x-clauses': clausesOf(create, one, lives) };
+    const update = { 'x-clauses': clausesOf(create, one, lives) };
     const reason = `it ${does} what POST ${create.key} makes`;
     const { operationId: operation } = one.node;
     return [

@@ -15,19 +15,32 @@ export function againOf(deletes: Place | undefined): readonly 'again'[] {
   const [first, ...others] = Object.keys(responses).filter((key) => /^[2d]/u.test(key));
   const isFinal = (first === '204' || first === '200') && others.length === 0;
   const knowsMissing = responses['404'] !== undefined || responses['410'] !== undefined;
-  return isFinal && knowsMissing && !REPEATABLE.test(JSON.stringify([description, summary, responses]))
-    ? ['again']
-    : [];
+  const texts = JSON.stringify([description, summary, responses]);
+  return isFinal && knowsMissing && (!REPEATABLE.test(texts) || GONE.test(texts)) ? ['again'] : [];
 }
+
+/** Words for what was deleted and is not found any more. */
+const GONE = /\bdeleted\b[^.;]*\b(?:not found|404|410|no longer)\b/iu;
 
 /** Members that say of a thing that, or when, it was deleted; and parameters that ask for such things, too. */
 const DELETED = /^(?:is|soft)?deleted?(?:at|on|time|date)?$/u;
-const WITH_DELETED = /^(?:show|include|with)(?:soft)?deleted$/u;
+const WITH_DELETED = /^(?:show|include|with)(?:soft)?(?:deleted|trashed)$/u;
 
-/** What shows a deletion: the list no longer has the thing, it no longer opens. A thing that may stay as a deleted one opens. */
-export function lossesOf(query: readonly ParameterNode[], members: Members): readonly ('dropped' | 'gone')[] {
+/**
+ * What shows a deletion: the list no longer has the thing, it no longer opens. A thing that may stay as a deleted one is listed
+ * only if that is asked for, and opens unless the words of `reads` say that it does not.
+ */
+export function lossesOf(
+  query: readonly ParameterNode[],
+  members: Members,
+  reads: Place | undefined,
+): readonly ('dropped' | 'gone')[] {
   if (![...members.keys()].some((name) => DELETED.test(plainName(name)))) return ['dropped', 'gone'];
-  return query.some(({ name }) => WITH_DELETED.test(plainName(name))) ? ['dropped'] : [];
+  const { description = '', responses = {} } = reads?.node ?? {};
+  return [
+    ...(query.some(({ name }) => WITH_DELETED.test(plainName(name))) ? (['dropped'] as const) : []),
+    ...(GONE.test(JSON.stringify([description, responses])) ? (['gone'] as const) : []),
+  ];
 }
 
 /** What a 409 about a value that may not be there twice says. */
