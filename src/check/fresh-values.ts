@@ -47,7 +47,8 @@ export function withFreshValues(
 
 /**
  * The body of a change with unique values of its own: a value of the document's example is kept for the first thing that is
- * changed, and becomes another of the same form for each other thing, always the same. `owner` names the thing.
+ * changed, unless a creation has the same example, and becomes another of the same form for each other thing, always the same.
+ * `owner` names the thing.
  */
 export function withOwnValues(
   { id, requestBody }: Operation,
@@ -59,7 +60,7 @@ export function withOwnValues(
     if (!sent.has(refusedKeyOf(id, at, value))) return [];
     const owners = `${keyOf(id, at, value)} of`;
     const own = `${owners} ${owner}`;
-    const place = sent.get(own) ?? sent.get(owners) ?? 0;
+    const place = sent.get(own) ?? sent.get(owners) ?? (sent.has(createdKeyOf(at, value)) ? 1 : 0);
     if (isValid && !sent.has(own)) sent.set(own, place).set(owners, place + 1);
     const other = place === 0 ? undefined : anotherText(schema, value, `${mark} ${owners} ${place}`);
     return other === undefined ? [] : [[at, other] as const];
@@ -99,12 +100,14 @@ function bodyWith(body: string, given: unknown, changed: readonly (readonly [at:
  * as the first valid one, which keeps the value, and may be sent at the same time.
  */
 export function valuesOfExamples(contract: Contract): Map<string, number> {
-  const keys = [...contract.operations.values()].flatMap(({ id, requestBody }) => {
+  const keys = [...contract.operations.values()].flatMap(({ id, method, requestBody }) => {
     const places = [...(requestBody?.distinct?.keys() ?? [])];
     const example = places.length === 0 ? undefined : exampleBody(contract, id);
     return places.flatMap((at) => {
       const value = atPointer(example, at);
-      return typeof value === 'string' && !DATE.test(value) ? [[refusedKeyOf(id, at, value), 1] as const] : [];
+      if (typeof value !== 'string' || DATE.test(value)) return [];
+      const made = method === 'POST' ? [createdKeyOf(at, value)] : [];
+      return [refusedKeyOf(id, at, value), ...made].map((key) => [key, 1] as const);
     });
   });
   return new Map(keys);
@@ -117,6 +120,11 @@ function keyOf(id: string, at: string, value: string): string {
 /** The same for bodies that must be refused. */
 function refusedKeyOf(id: string, at: string, value: string): string {
   return `${keyOf(id, at, value)} refused`;
+}
+
+/** The key of a value that the example of a creation has. */
+function createdKeyOf(at: string, value: string): string {
+  return `created ${at} ${value}`;
 }
 
 interface Dated {

@@ -33,6 +33,7 @@ export function textAsLong({ pattern, format }: Schema, right: unknown, length: 
   const missing = Math.max(0, length - right.length);
   const [start, end] = [right.slice(0, 1), right.slice(-1)];
   const texts = [
+    ...(format === 'email' ? emailAsLong(right, length) : []),
     right.slice(0, length - missing) + end.repeat(missing),
     start.repeat(missing) + right.slice(0, length - missing),
     right.repeat(length).slice(0, length),
@@ -40,6 +41,29 @@ export function textAsLong({ pattern, format }: Schema, right: unknown, length: 
   const fits = (text: string) =>
     known?.test(text) !== false && (format === undefined || !isOutsideFormat(format, text));
   return texts.find(fits) ?? plain;
+}
+
+/** The most characters of a part of a host name (RFC 1035 section 2.3.4), and of what stands before the @ (RFC 5321 section 4.5.3.1.1). */
+const [MAX_LABEL, MAX_LOCAL] = [63, 64];
+
+/** The address with more letters before the @, and, if that is not enough, with a longer host name. */
+function emailAsLong(right: string, length: number): readonly string[] {
+  const [local = '', host] = right.split('@');
+  const missing = length - right.length;
+  if (host === undefined || missing < 0) return [];
+  const before = Math.max(0, Math.min(missing, MAX_LOCAL - local.length));
+  // A label takes a dot and a letter at least.
+  const own = missing - before === 1 ? before - 1 : before;
+  const labels = labelsOf(missing - own).map((size) => `${'a'.repeat(size)}.`);
+  return [`${local}${'a'.repeat(own)}@${labels.join('')}${host}`];
+}
+
+/** The lengths of labels that have this many characters together, with a dot after each. */
+function labelsOf(length: number): readonly number[] {
+  if (length < 2) return [];
+  const size = Math.min(MAX_LABEL, length - 1);
+  const isRestOne = length - size - 1 === 1;
+  return [isRestOne ? size - 1 : size, ...labelsOf(length - (isRestOne ? size : size + 1))];
 }
 
 /** The list with this many elements. New ones differ from each other, as far as values that fit are known. */

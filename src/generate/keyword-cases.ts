@@ -130,6 +130,9 @@ function unionCases(members: readonly Schema[], make: CaseAt): readonly BodyCase
 /** A value at or beside a bound, with its description. */
 type Sized = readonly [is: string, value: unknown];
 
+/** No address has more characters (RFC 5321 section 4.5.3.1.3, without the angle brackets). */
+const MAX_EMAIL = 254;
+
 /** Texts, lists and numbers at their bounds, and one step outside. */
 function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyCase[] {
   const items = Array.isArray(given) ? given : [];
@@ -150,7 +153,8 @@ function sizeCases(schema: Schema, given: unknown, make: CaseAt): readonly BodyC
     if (bound === undefined || bound > most) return [];
     const outside = keyword.endsWith('imum') ? numberBeyond(schema, bound, step) : bound + step;
     const refused = make('refused', keyword, ...sized(outside));
-    return keyword.endsWith('Items') ? [refused] : [make('accepted', keyword, ...sized(bound)), refused];
+    const isNoValue = keyword === 'maxLength' && schema.format === 'email' && bound > MAX_EMAIL;
+    return keyword.endsWith('Items') || isNoValue ? [refused] : [make('accepted', keyword, ...sized(bound)), refused];
   });
 }
 
