@@ -3,7 +3,19 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
-import { answerOf, idIn, isId, isIdName, type Members, membersOf, objectListsIn, plainName, sentTo } from './shape.ts';
+import {
+  answerOf,
+  haveSameTypes,
+  idIn,
+  isId,
+  isIdName,
+  type Members,
+  membersOf,
+  objectListsIn,
+  parametersOf,
+  plainName,
+  sentTo,
+} from './shape.ts';
 import { thingOf } from './thing.ts';
 
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
@@ -74,7 +86,7 @@ function ownOf(document: ContractDocument, path: string, members: Members): stri
 }
 
 /**
- * The member with the id of a parent: named as it is in the path, or `tripId` for `/trips/{id}`. A `name` or `code` is that of
+ * The member with the id of a parent: named as it is in the path, or `tripId` for `/trips/{id}` and `/trips/{trip}`. A `name` or `code` is that of
  * the answer itself. A request that names the parent may move the thing there, a POST that does not create may answer with
  * something else, and a list in which nothing is made or opened may be a feed, with things of others.
  */
@@ -91,9 +103,13 @@ export function parentIn(
   const parent = plainName(above.slice(above.lastIndexOf('/') + 1));
   const singulars = [parent.replace(/s$/u, ''), parent.replace(/es$/u, ''), parent.replace(/ies$/u, 'y')];
   const isNamed = isOwnName(name);
-  const isCalled = (one: string) =>
-    one === name ? isNamed : !isNamed && singulars.some((each) => plainName(one) === each + plainName(name));
+  // In `/trips/{trip}` the value may be an id or a name.
+  const isTrip = singulars.includes(plainName(name));
+  const asked = parametersOf(document, node).find((one) => one.name === name)?.schema;
+  const called = isTrip ? [`${plainName(name)}id`] : singulars.map((each) => each + plainName(name));
+  const isCalled = (one: string) => (one === name ? isNamed : !isNamed && called.includes(plainName(one)));
+  const isAlike = (one: string) => isId(members.get(one)) && (!isTrip || haveSameTypes(asked, members.get(one)));
   return [...members.keys()].find(
-    (one) => one !== own && isCalled(one) && isId(members.get(one)) && !sentTo(document, node).has(one),
+    (one) => one !== own && isCalled(one) && isAlike(one) && !sentTo(document, node).has(one),
   );
 }
