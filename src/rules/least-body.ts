@@ -11,12 +11,16 @@ import type { DerivedCheck } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
- * A body with only the required members is valid. Tried if the operation needs no permission, or changes what this run has
- * created. Only the top level is cut down: a nested member may be required by the value of another one.
+ * A body with only the required members is valid. Tried if the operation needs no permission, creates what can be deleted, or
+ * changes what this run has created. Only the top level is cut down: a nested member may be required by the value of another one.
  */
 export function leastBody(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   const { requestBody, permission, id } = operation;
-  if (requestBody === undefined || (permission !== undefined && !isPlainChange(operation))) return [];
+  if (
+    requestBody === undefined ||
+    (permission !== undefined && !isPlainChange(operation) && !isPlainCreation(operation))
+  )
+    return [];
   const example = exampleBody(contract, id);
   if (isSame(shortestOf(contract, operation, example), example)) return [];
   const clause = notRefusedClause(operation);
@@ -43,6 +47,11 @@ function isRefused(answer: Exchange, operation: Operation, contract: Contract): 
 /** In a plain document: does it change one resource, which this run has created? */
 function isPlainChange({ plain, method }: Operation): boolean {
   return plain === true && (method === 'PATCH' || method === 'PUT');
+}
+
+/** In a plain document: does it create something that the run can delete again? */
+function isPlainCreation({ plain, node }: Operation): boolean {
+  return plain === true && node['x-undo'] !== undefined;
 }
 
 /** Sends the plain valid request first. If that fails, its answer is returned. */
