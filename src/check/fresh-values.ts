@@ -9,11 +9,15 @@ import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject, withPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** How often each value was sent, a text that differs between runs, and whether nothing is wrong with the request on purpose. */
+/**
+ * How often each value was sent, a text that differs between runs, whether nothing is wrong with the request on purpose, and
+ * whether it may have the values of another on purpose.
+ */
 interface Sending {
   readonly sent: Map<string, number>;
   readonly mark: string;
   readonly isValid: boolean;
+  readonly mayRepeat: boolean;
 }
 
 /**
@@ -23,7 +27,7 @@ interface Sending {
 export function withFreshValues(
   { id, requestBody }: Operation,
   body: string,
-  { sent, mark, isValid }: Sending,
+  { sent, mark, isValid, mayRepeat }: Sending,
 ): string {
   const { given, values } = uniqueTexts(requestBody, body);
   if (values.length === 0) return body;
@@ -38,7 +42,9 @@ export function withFreshValues(
     const [key, refused] = [keyOf(id, at, value), refusedKeyOf(id, at, value)];
     const series = !isValid && sent.has(refused) ? refused : key;
     const times = countOf(series);
-    const other = times === 0 ? undefined : anotherText(schema, value, `${mark} ${series} ${times}`);
+    const isKept = times === 0 && (mayRepeat || !sent.has(changedKeyOf(at, value)));
+    if (isKept && isValid) sent.set(createdKeyOf(at, value), 1);
+    const other = isKept ? undefined : anotherText(schema, value, `${mark} ${series} ${times}`);
     return other === undefined ? [] : [[at, other] as const];
   });
   const moved = movedDates(id, dates, sent, countOf);
@@ -47,7 +53,7 @@ export function withFreshValues(
 
 /**
  * The body of a change with unique values of its own: a value of the document's example is kept for the first thing that is
- * changed, unless a creation has the same example, and becomes another of the same form for each other thing, always the same.
+ * changed, unless a creation has the same, and becomes another of the same form for each other thing, always the same.
  * `owner` names the thing.
  */
 export function withOwnValues(
@@ -57,10 +63,14 @@ export function withOwnValues(
 ): string {
   const { given, values } = uniqueTexts(requestBody, body);
   const changed = values.flatMap(({ at, schema, value }) => {
-    if (!sent.has(refusedKeyOf(id, at, value))) return [];
+    const isOfCreation = sent.has(createdKeyOf(at, value));
+    if (!isOfCreation && !sent.has(refusedKeyOf(id, at, value))) {
+      if (isValid) sent.set(changedKeyOf(at, value), 1);
+      return [];
+    }
     const owners = `${keyOf(id, at, value)} of`;
     const own = `${owners} ${owner}`;
-    const place = sent.get(own) ?? sent.get(owners) ?? (sent.has(createdKeyOf(at, value)) ? 1 : 0);
+    const place = sent.get(own) ?? sent.get(owners) ?? (isOfCreation ? 1 : 0);
     if (isValid && !sent.has(own)) sent.set(own, place).set(owners, place + 1);
     const other = place === 0 ? undefined : anotherText(schema, value, `${mark} ${owners} ${place}`);
     return other === undefined ? [] : [[at, other] as const];
@@ -122,9 +132,14 @@ function refusedKeyOf(id: string, at: string, value: string): string {
   return `${keyOf(id, at, value)} refused`;
 }
 
-/** The key of a value that the example of a creation has. */
+/** The key of a value that a creation has, in its example or when it was sent. */
 function createdKeyOf(at: string, value: string): string {
   return `created ${at} ${value}`;
+}
+
+/** The same for a value that a change was sent with. */
+function changedKeyOf(at: string, value: string): string {
+  return `changed ${at} ${value}`;
 }
 
 interface Dated {

@@ -154,10 +154,9 @@ function invalidCodeOf({ intent, presented, body, headers }: Draft): string {
 function fresh(draft: Draft, numbers: Map<string, number>, mark: string): Draft {
   const { operation, body, method, intent, pathValues } = draft;
   if (operation === undefined || body === undefined) return draft;
-  const how = { sent: numbers, mark, isValid: intent.kind !== 'invalid' };
+  const how = { sent: numbers, mark, isValid: intent.kind !== 'invalid', mayRepeat: intent.kind === 'open' };
   if (method === 'POST') return { ...draft, body: withFreshValues(operation, body, how) };
-  // An open request may have the values of another on purpose.
-  if ((method !== 'PUT' && method !== 'PATCH') || intent.kind === 'open') return draft;
+  if ((method !== 'PUT' && method !== 'PATCH') || how.mayRepeat) return draft;
   return { ...draft, body: withOwnValues(operation, body, { ...how, owner: JSON.stringify(pathValues) }) };
 }
 
