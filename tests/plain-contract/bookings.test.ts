@@ -110,7 +110,9 @@ test('the dates of a body move together, and a body with moved dates is sent as 
   const operation = { id: 'book', requestBody: { distinct } } as unknown as Operation;
   const sentBefore = new Map<string, number>();
   const send = (body: object, isValid = true): unknown =>
-    JSON.parse(withFreshValues(operation, JSON.stringify(body), { sent: sentBefore, mark: '1', isValid }));
+    JSON.parse(
+      withFreshValues(operation, JSON.stringify(body), { sent: sentBefore, mark: '1', isValid, mayRepeat: false }),
+    );
   const day = { from: '2031-03-04', to: '2031-03-05' };
   const later = { from: '2031-03-11', to: '2031-03-12' };
   expect([send(day, false), send(day), send(day)]).toEqual([day, day, later]);
