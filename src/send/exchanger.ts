@@ -74,9 +74,8 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, redactor);
     const done: Exchange = {
       seq,
-      ...defined({ operation: draft.operation?.id, payload: draft.operation?.node['x-payload'] }),
-      ...defined({ attempts: count > 1 ? count : undefined, tagged: enter(outcome) }),
-      ...defined({ usedUpBy: usedUp(ready, outcome, seq), discardable: draft.discardable ? true : undefined }),
+      ...factsOf(draft, count),
+      ...defined({ usedUpBy: usedUp(ready, outcome, seq), tagged: enter(outcome) }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),
@@ -88,6 +87,16 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     options.sink({ type: 'exchange', exchange: isCleanUp ? elided(done) : done, ...defined({ repeats }) });
     return done;
   };
+}
+
+/** What the request is about, how often it was sent, and whether its answer is kept. */
+function factsOf({ operation, discardable }: Draft, attempts: number): Partial<Exchange> {
+  return defined({
+    operation: operation?.id,
+    payload: operation?.node['x-payload'],
+    attempts: attempts > 1 ? attempts : undefined,
+    discardable: discardable ? true : undefined,
+  });
 }
 
 function mannerOf(draft: Draft, credentials: readonly string[], again: Manner['again'], ledger: Ledger): Manner {

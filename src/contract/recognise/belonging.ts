@@ -86,9 +86,9 @@ function ownOf(document: ContractDocument, path: string, members: Members): stri
 }
 
 /**
- * The member with the id of a parent: named as it is in the path, or `tripId` for `/trips/{id}` and `/trips/{trip}`. A `name` or `code` is that of
- * the answer itself. A request that names the parent may move the thing there, a POST that does not create may answer with
- * something else, and a list in which nothing is made or opened may be a feed, with things of others.
+ * The member with the id of a parent: named as it is in the path, or `tripId` for `/trips/{id}` and `/trips/{trip}`. A `name` or
+ * `code` is that of the answer itself. A request that names the parent may move the thing there, a POST that does not create may
+ * answer with something else, and a list in which nothing is made or opened may be a feed, with things of others.
  */
 export function parentIn(
   document: ContractDocument,
@@ -104,11 +104,11 @@ export function parentIn(
   const singulars = [parent.replace(/s$/u, ''), parent.replace(/es$/u, ''), parent.replace(/ies$/u, 'y')];
   const isNamed = isOwnName(name);
   // In `/trips/{trip}` the value may be an id or a name.
-  const isTrip = singulars.includes(plainName(name));
+  const isNamedAlike = singulars.includes(plainName(name));
   const asked = parametersOf(document, node).find((one) => one.name === name)?.schema;
-  const called = isTrip ? [`${plainName(name)}id`] : singulars.map((each) => each + plainName(name));
+  const called = isNamedAlike ? [`${plainName(name)}id`] : singulars.map((each) => each + plainName(name));
   const isCalled = (one: string) => (one === name ? isNamed : !isNamed && called.includes(plainName(one)));
-  const isAlike = (one: string) => isId(members.get(one)) && (!isTrip || haveSameTypes(asked, members.get(one)));
+  const isAlike = (one: string) => isId(members.get(one)) && (!isNamedAlike || haveSameTypes(asked, members.get(one)));
   return [...members.keys()].find(
     (one) => one !== own && isCalled(one) && isAlike(one) && !sentTo(document, node).has(one),
   );
