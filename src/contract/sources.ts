@@ -51,7 +51,15 @@ function sourcesOf(
   const above = path.slice(0, path.indexOf(`/{${name}}`));
   const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
   const isItself = bare(path) === `${above}/{${name}}`;
-  return created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
+  const sources = created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
+  return sources.length === 0 && method === 'put' ? listedSources(document, listElsewhere(document, above)) : sources;
+}
+
+/** The only path of the same name without an id in it: PUT of `/things/{id}/tags/{tag}` adds one of `/tags`. */
+function listElsewhere({ paths }: ContractDocument, path: string): string {
+  const name = path.slice(path.lastIndexOf('/'));
+  const [only = '', ...others] = Object.keys(paths).filter((one) => bare(one).endsWith(name) && !one.includes('{'));
+  return others.length === 0 ? only : '';
 }
 
 const CHANGES = ['patch', 'post', 'put'];

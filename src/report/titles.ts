@@ -138,9 +138,11 @@ function validRefusedWords(
     return `${words} when nothing is found (${alternatives.slice(0, 2).map(featureWords).join('; ')})`;
   const all = feature === undefined ? [] : [feature, ...alternatives];
   const [given, made] = [all.filter((one) => !isMade(one)), all.filter(isMade)];
-  const features = [...given, ...made].map(featureWords);
-  if (features.length > 0) return `${words} when they have ${features.join(', or ')}`;
-  return exchange?.intent.kind === 'open' ? `${words}, such as ${cut(exchange.intent.what, WHAT)}` : words;
+  const features = [...given, ...made];
+  // An unusual request is told by what is unusual in it, not by its path.
+  if (exchange?.intent.kind === 'open' && features.every((one) => one.in === 'path'))
+    return `${words}, such as ${cut(exchange.intent.what, WHAT)}`;
+  return features.length === 0 ? words : `${words} when they have ${features.map(featureWords).join(', or ')}`;
 }
 
 /** Is it a value that the run made up, and sent in this request alone? Any other feature is likelier to be the reason. */

@@ -193,14 +193,15 @@ type NextPage = (page: number, limit: number, isLast: boolean, filters?: string)
 const RIGHT_LINK: NextPage = (page, limit, isLast, filters = '') =>
   isLast ? undefined : `/notes?book=b1&page=${page + 1}&limit=${limit}${filters}`;
 
-function pagesOf(next: NextPage, inHeader: boolean) {
+function pagesOf(next: NextPage, inHeader: boolean, takesAnyColour = false) {
   return (request: Request): Response => {
     const query = new URL(request.url).searchParams;
     const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
     const [colour, book] = [query.get('colour'), query.get('book')];
     const isWhole = [page, limit].every((one) => Number.isInteger(one) && one > 0) && limit <= 50;
     const least = leastSize(query);
-    if (!isWhole || Number.isNaN(least) || !['red', 'blue', null].includes(colour) || !RIGHT.takesBook(book))
+    const isKnown = takesAnyColour ? colour !== '' : ['red', 'blue', null].includes(colour);
+    if (!isWhole || Number.isNaN(least) || !isKnown || !RIGHT.takesBook(book))
       return Response.json({ error: 'bad query' }, { status: 400 });
     const kept = NOTES.filter((note) => RIGHT.keeps(colour, note) && note.size >= least);
     const filters = ['colour', 'sizeMin']
@@ -244,4 +245,15 @@ describe.each([
   ])('%s', async (_name, next) => {
     expect(await brokenLinks(next, inHeader)).toEqual([LINKS]);
   });
+});
+
+test('a link that forgets a filter is found without listed values of the filter as well', async () => {
+  const text = JSON.stringify(documentOf(byLink(false)))
+    .replaceAll('"enum":["red","blue"]', '"minLength":1')
+    .replaceAll('"name":"colour"', '"name":"colour","description":"Matches exactly."');
+  const of = (next: NextPage) => runOn(JSON.parse(text) as ReturnType<typeof documentOf>, pagesOf(next, false, true));
+  expect(brokenIn(await of(RIGHT_LINK))).toEqual([]);
+  const forgetful: NextPage = (page, limit, isLast, filters) =>
+    RIGHT_LINK(page, limit, isLast, filters?.replace(/&colour=\w+/u, ''));
+  expect(brokenIn(await of(forgetful))).toEqual([LINKS]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { partsOf } from '../../src/contract/recognise/parts.ts';
 import { arrayOf, brokenIn, clausesWith, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 const time = { type: 'string', format: 'date-time' };
@@ -73,4 +74,16 @@ test.each([
   const run = await runOn(documentOf(name, description), shifts(NEVER));
   expect(run.clauses.map(({ id }) => id)).not.toContain(`listShifts/${name}-filters`);
   expect(brokenIn(run)).toEqual([]);
+});
+
+/** The members of what an item costs, and the bound that its description explains. */
+const rows = (members: Readonly<Record<string, object>>, description: string) =>
+  partsOf([{ name: 'price_min', in: 'query', schema: integer, description }], new Map(Object.entries(members)));
+
+test('a description names the member that a bound is compared with', () => {
+  const members = { id: integer, price: { type: 'string' }, price_cents: integer };
+  const [bound] = rows(members, 'Only what costs at least this (`price_cents`).');
+  expect(bound?.update).toEqual({ parameter: 'price_min', member: 'price_cents', relation: 'at-least' });
+  expect(rows(members, 'Only what costs at least this.')).toEqual([]);
+  expect(rows({ ...members, price_gross: integer }, 'At least this `price_cents` or `price_gross`.')).toEqual([]);
 });

@@ -292,9 +292,11 @@ describe('the title of bad values that are accepted names them and their places'
 test('a failure of a request that may be refused says what the request was about', () => {
   const intent = { kind: 'open' as const, what: 'an action that was done already' };
   const of = exchange({ operation: 'cancel', intent, outcome: json(500, {}) });
-  expect(titleOf(cause({ kind: 'valid-refused', status: 500 }), { ...lead, exchange: of })).toBe(
-    'GET /papers/{id}: requests fail with 500, such as an action that was done already',
-  );
+  const feature = { in: 'path' as const, name: 'path', value: '/papers/7/close' };
+  for (const nature of [{ status: 500 }, { status: 500, feature }])
+    expect(titleOf(cause({ kind: 'valid-refused', ...nature }), { ...lead, exchange: of })).toBe(
+      'GET /papers/{id}: requests fail with 500, such as an action that was done already',
+    );
 });
 
 test('a refused request is told by what the user knows before what the run made up', () => {

@@ -64,7 +64,7 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   const found =
     namedAs(plainName(spoken), members) ??
     oneOfSeveral(spoken, parameter, members) ??
-    boundOf(spoken, members) ??
+    boundOf(spoken, parameter, members) ??
     describedBound(parameter, members);
   if (found === undefined) return undefined;
   const { member, relation } = found;
@@ -119,8 +119,11 @@ function oneOfSeveral(name: string, { schema }: ParameterNode, members: Members)
   return member === undefined || others.length > 0 ? undefined : { member, relation: 'equals' };
 }
 
-/** `minPrice`, `price_max`, `createdSince`: a word for a bound, and the name of a member. */
-function boundOf(name: string, members: Members): Named | undefined {
+/**
+ * `minPrice`, `price_max`, `createdSince`: a word for a bound, and the beginning of the member that the description names, as
+ * `price_cents`, or else the name of a member.
+ */
+function boundOf(name: string, { description = '' }: ParameterNode, members: Members): Named | undefined {
   const words = name
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
     .toLowerCase()
@@ -130,8 +133,10 @@ function boundOf(name: string, members: Members): Named | undefined {
     { relation: BOUND_PREFIXES[first], rest: words.slice(1), isOpen: false },
     { relation: BOUND_SUFFIXES[last], rest: words.slice(0, -1), isOpen: OPEN_SUFFIXES.includes(last) },
   ];
+  const said = [...members.keys()].filter((one) => namesIn(description).has(plainName(nameOf(one))));
   for (const { relation, rest, isOpen } of bounds) {
-    const member = memberCalled(rest.join(''), members);
+    const begun = rest.length === 0 ? [] : said.filter((one) => plainName(nameOf(one)).startsWith(rest.join('')));
+    const member = begun.length === 1 ? begun[0] : memberCalled(rest.join(''), members);
     if (relation !== undefined && member !== undefined) return { member, relation, ...(isOpen && { open: true }) };
   }
   return undefined;

@@ -71,15 +71,15 @@ function tellingValues({ contract }: CheckContext, listing: Listing, whole: Exch
     const schema = listing.schemas[parameter];
     const read = unlessHidden(() => {
       const rows = itemsOf(listing, whole).map((values) => ({ key: undefined, values }));
-      const texts = relation === 'equals' ? schema?.enum?.map(String) : rows.map((row) => textOf(row, member));
-      return (texts ?? ['true', 'false']).map((value) => {
+      const known = schema?.type === 'boolean' ? ['true', 'false'] : schema?.enum?.map(String);
+      const texts = relation === 'equals' && known !== undefined ? known : rows.map((row) => textOf(row, member));
+      return texts.map((value) => {
         const count = rows.filter((row) => ['yes', 'bound'].includes(passes(filter, value, row))).length;
         return { parameter, value, count, others: rows.length - count };
       });
     });
     const telling = read instanceof Hidden ? [] : read.filter(({ count, others }) => count > 1 && others > 0);
-    if (relation === 'equals') return telling.slice(0, 1);
-    // Where a bound parts the items in halves, the next page most likely shows that it is ignored.
+    // Where a value parts the items in halves, the next page most likely shows that it is ignored.
     const halving = telling.toSorted((a, b) => Math.abs(a.count - a.others) - Math.abs(b.count - b.others));
     return halving.filter(({ value }) => takesText(contract, schema, value)).slice(0, 1);
   });

@@ -99,8 +99,8 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
       // If things can be deleted, the aspect `follows` judges that each is listed only once.
       const isRight = remove === undefined ? times === 1 : times > 0;
       return holds(isRight, page(), {
-        expected: `${name} ${id} in the list`,
-        actual: times === 0 ? 'a list without it' : `it is in the list ${times} times`,
+        expected: 'it there once, as it was created',
+        actual: times === 0 ? `a list without ${name} ${id}` : `${name} ${id} in the list ${times} times`,
       })(judging);
     },
     every(kept, 'member', (place) => {
