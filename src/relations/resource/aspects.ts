@@ -1,6 +1,7 @@
 import type { Assertion } from '../../check/check.ts';
 import { accepted, answeredWith, enough, holds, isSuccess, notServed, thingAt } from '../../check/judges.ts';
 import { every, provided } from '../../check/results.ts';
+import { pathOf } from '../../http/base-url.ts';
 import { type Exchange, inThing } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
 import { atPointer } from '../../schema/pointer.ts';
@@ -22,7 +23,10 @@ const ASSERTIONS: Readonly<Record<LifeAspect, (resource: Resource, life: Life) =
     given: allAccepted(life.born),
     judge: resource.unique.map((place) => allDifferAt(life, place)),
   }),
-  opens: (_resource, { born, uses }) => ({ given: allAccepted(born), judge: allAccepted(uses) }),
+  opens: ({ name }, { born, uses }) => ({
+    given: allAccepted(born),
+    judge: uses.map(({ answer }) => acceptedWith(name, answer)),
+  }),
   listed: (resource, life) => ({
     given: [...allAccepted(life.born), ...life.sought.flatMap(({ listing }) => isShown(resource, listing))],
     judge: [
@@ -59,6 +63,16 @@ const ASSERTIONS: Readonly<Record<LifeAspect, (resource: Resource, life: Life) =
     judge: othersStay(resource, life),
   }),
 };
+
+/** A request with what was created as its credential is accepted. */
+function acceptedWith(name: string, answer: Exchange): Assertion {
+  return (judging) => {
+    const result = accepted(answer)(judging);
+    if (result?.kind !== 'violation') return result;
+    const { method } = answer.request;
+    return { ...result, expected: `${result.expected} for ${method} ${pathOf(answer.request)} with the new ${name}` };
+  };
+}
 
 function allAccepted(some: readonly { readonly answer: Exchange }[]): readonly Assertion[] {
   return some.map(({ answer }) => accepted(answer));
