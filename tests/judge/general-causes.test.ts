@@ -501,6 +501,13 @@ describe('values of a format', () => {
       };
     });
 
+  test('that are paths are one spelling, whatever they lead to', () => {
+    const links = ['first', 'next', 'last'].map((name) => answerClause('read', '200', [name], 'format', 'uri'));
+    const symptoms = written(links, ['/things?page=1', '/things?page=2&size=7', `/parts?page=${'9'.repeat(80)}`]);
+    const results = links.map((clause) => concluded(clause, true));
+    expect(explaining(['otherSpellings'], symptoms, results)[0]).toBe('service/spelling/format/uri');
+  });
+
   test('that are no texts are a spelling of it', () => {
     const results = [
       ...at.map((name) => concluded(typed(name), true)),

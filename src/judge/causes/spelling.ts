@@ -33,6 +33,7 @@ export function spellingOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
   if (/^-?\d+(?:\.\d+)?$/u.test(value)) return 'a number as text';
+  if (value.startsWith('/')) return 'a path';
   if (value.length > MAX_LENGTH) return 'text';
   return value
     .replace(SECONDS, '')
