@@ -100,9 +100,9 @@ export interface OperationNode {
     readonly permission: string;
     readonly body?: Readonly<Record<string, string>>;
   };
-  /** The resource that the operation creates, and how it is listed and deleted: src/relations/resource. */
   /** Where a success has the thing that it is about, as `/data`; default its root. */
   readonly 'x-payload'?: string;
+  /** The resource that the operation creates, and how it is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
   /** The names of the members of answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];

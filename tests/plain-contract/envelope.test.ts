@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ContractDocument } from '../../src/contract/document.ts';
+import { thingOf } from '../../src/contract/recognise/thing.ts';
 import {
   arrayOf,
   brokenIn,
@@ -190,4 +192,20 @@ test('a service whose answers are in envelopes has no finding, and is judged as 
 test.each(Object.entries(FAULTS))('one that %s breaks %j', async (fault, clauses) => {
   const run = await runOn(DOCUMENT, gardeners(fault as keyof typeof FAULTS), { target: WRITABLE });
   expect(brokenIn(run)).toEqual(expect.arrayContaining([...clauses]));
+});
+
+test.each([
+  ['the only object', { data: gardener }, '/data'],
+  ['beside what envelopes have', { data: gardener, meta: objectOf({ took: count }), request_id: text }, '/data'],
+  ['beside another member', { number: text, customer: gardener }, ''],
+  ['beside another object', { customer: gardener, seller: gardener }, ''],
+  ['without an id', { data: objectOf({ plant: text }) }, ''],
+])('an object %s in an answer is the thing only if nothing else is there', (_where, members, at) => {
+  const document = plainDocument({
+    '/orders': {
+      post: { operationId: 'order', responses: { 201: { description: 'Made.', ...json(objectOf(members)) } } },
+    },
+  }) as unknown as ContractDocument;
+  const node = document.paths['/orders']?.['post'];
+  expect(node && thingOf(document, node).at).toBe(at);
 });

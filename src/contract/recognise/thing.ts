@@ -10,19 +10,20 @@ export interface Shown {
   readonly schema: Schema | undefined;
 }
 
-/** Members beside a thing in an envelope. */
-const BESIDE = /^(?:meta|metadata|links?|pagination|paging|status|errors?|messages?)$/u;
+/** Names of what an envelope has beside the thing. */
+const BESIDE =
+  /^(?:meta|metadata|links?|included|jsonapi|success|ok|status|code|errors?|messages?|timestamp|version|(?:request|trace|correlation)id)$/u;
 
-/** The thing that the first 2xx response shows: the answer, or the only object with an id in an answer without one. */
+/**
+ * The thing that the first 2xx response shows: the answer, or the object with an id in an envelope. An answer with any other
+ * member is none: `{"number": "A1", "customer": {"id": 7}}` is an order, whose id is not that of its customer.
+ */
 export function thingOf(document: ContractDocument, node: OperationNode): Shown {
   const schema = answerOf(document, node);
-  const members = [...membersOf(document, schema)];
-  const isNamed = (some: Members) => [...some].some(([name, own]) => isIdName(name) && isId(own));
-  const [only, ...others] = members.flatMap(([name, own]) =>
-    !BESIDE.test(plainName(name)) && membersOf(document, own).size > 0 ? [[name, own] as const] : [],
-  );
-  if (only === undefined || others.length > 0 || isNamed(new Map(members)) || !isNamed(membersOf(document, only[1])))
-    return { at: '', schema };
+  const [only, ...others] = [...membersOf(document, schema)].filter(([name]) => !BESIDE.test(plainName(name)));
+  const members = only === undefined ? new Map<string, Schema>() : membersOf(document, only[1]);
+  const hasId = [...members].some(([name, own]) => isIdName(name) && isId(own));
+  if (only === undefined || others.length > 0 || !hasId) return { at: '', schema };
   return { at: joinPointer('', only[0]), schema: follow<Schema>(document, only[1], '').target };
 }
 

@@ -83,7 +83,7 @@ export const RULES_OF_STATUSES = [
     ...TOGETHER,
     rule: 'lostCreations',
     // The list does not have what was created, and whoever asks for it is told that it is not there: it was not stored.
-    of: ({ clause }) => clause.life === 'listed',
+    of: ({ clause, violation }) => clause.life === 'listed' && violation.at === undefined,
     same: ['id'],
     place: [{}],
     falls: fallsWithLost,

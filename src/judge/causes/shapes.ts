@@ -1,4 +1,5 @@
 import { bodyOf, statusOf } from '../../check/judges.ts';
+import { defined } from '../../defined.ts';
 import { groupBy, groupByValue, type Members } from '../../groups.ts';
 import { isObject } from '../../schema/pointer.ts';
 import {
@@ -15,6 +16,7 @@ import {
 
 /** An object in an answer that lacks most of its required members. */
 export interface Shape {
+  readonly operation?: string;
   /** The place of the object in the answer, and in the document. */
   readonly at: string;
   readonly place: string;
@@ -44,11 +46,12 @@ export function shapesOf({ symptoms, results }: Pick<Seen, 'symptoms' | 'results
       const shape = shapeAt(one);
       if (shape === undefined || isError(shape)) return undefined;
       const samePlace = successes.filter(({ place, status }) => place === shape.place && status === shape.status);
-      const lists = widestOf(samePlace);
-      // Many that share a member are one fault, such as an answer with its id and the members that were sent.
-      const shared = lists.length >= COMMON_CAUSE_MINIMUM ? inAll(lists) : [];
-      const names = shared.length > 0 ? shared : (lists.find((more) => isWithin(shape.names, more)) ?? shape.names);
-      return { ...shape, at: '', names };
+      // Many of one operation that share a member are one fault, such as an answer with its id and the members that were sent.
+      const own = widestOf(samePlace.filter(({ operation }) => operation === shape.operation));
+      const shared = own.length >= COMMON_CAUSE_MINIMUM ? inAll(own) : [];
+      const wider = widestOf(samePlace).find((more) => isWithin(shape.names, more));
+      const { operation: _, ...rest } = shape;
+      return { ...rest, at: '', names: shared.length > 0 ? shared : (wider ?? shape.names) };
     },
   };
 }
@@ -89,7 +92,8 @@ function shapeOf(members: Members<BodySymptom>, results: Seen['results']): Shape
   const isAnother = isEmpty || missing === required || (isMost(missing, required) && (foreign || missing > 2));
   if (first.exchange === undefined || missing < 2 || !isAnother) return undefined;
   const [at, status] = [first.violation.at ?? '', statusOf(first.exchange) ?? 0];
-  return { at, place: place.join('.'), status, names: isObject(node) ? namesOf(node) : [] };
+  const { operation } = first.clause;
+  return { ...defined({ operation }), at, place: place.join('.'), status, names: isObject(node) ? namesOf(node) : [] };
 }
 
 /** The documented members of an object in an answer, and how many required ones were tested. */
