@@ -9,9 +9,9 @@ import { shownBy, thingOf } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
 /**
- * Derives `x-sources`, `x-undo` and `x-payload` from a document's shape. The id in `/things/{id}` comes from the list at `/things`.
- * PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things.
- * DELETE of `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
+ * Derives `x-sources`, `x-undo` and `x-payload` from a document's shape. The id in `/things/{id}` comes from the list at
+ * `/things`. PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things. DELETE of
+ * `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
   const paths = mapMembers(document.paths, (item, path) =>

@@ -43,7 +43,7 @@ export function textAsLong({ pattern, format }: Schema, right: unknown, length: 
   return texts.find(fits) ?? plain;
 }
 
-/** The most characters of a part of a host name (RFC 1035 section 2.3.4), and of what stands before the @ (RFC 5321 section 4.5.3.1.1). */
+/** The most characters of a part of a host name (RFC 1035 section 2.3.4) and of what is before the @ (RFC 5321 section 4.5.3.1.1). */
 const [MAX_LABEL, MAX_LOCAL] = [63, 64];
 
 /** The address with more letters before the @, and, if that is not enough, with a longer host name. */

@@ -39,7 +39,7 @@ describe('something created that no list has', () => {
   const BODY: Subject = { kind: 'request-body', place: 'name', keyword: 'maxLength', expected: 7 };
   const listed: Symptom = {
     clause: { ...clauseOf('createThing/listed', { kind: 'companion' }), life: 'listed' },
-    violation: { expected: 'it there once, as it was created', actual: 'a list without thing 7' },
+    violation: { expected: 'it there once', actual: 'a list without thing 7' },
     exchange: exchange({ operation: 'listThings', request: { target: '/things/?page=1' }, outcome: json(200, []) }),
   };
   const refused = (operation: string, actual: number, target = '/things/7'): Symptom => ({

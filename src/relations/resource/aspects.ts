@@ -113,7 +113,7 @@ function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Th
       // If things can be deleted, the aspect `follows` judges that each is listed only once.
       const isRight = remove === undefined ? times === 1 : times > 0;
       return holds(isRight, page(), {
-        expected: 'it there once, as it was created',
+        expected: 'it there once',
         actual: times === 0 ? `a list without ${name} ${id}` : `${name} ${id} in the list ${times} times`,
       })(judging);
     },
