@@ -15,7 +15,7 @@ import { largestPage } from '../relations/listing/learn.ts';
 import { lookedFor, nothingLost, restFound, type Walked } from '../relations/listing/lost-items.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
-import { SLUGS } from '../relations/listing/slugs.ts';
+import { clauseOf, SLUGS } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { asRecognised, type DerivedCheck, derivedClause } from './rule.ts';
 
@@ -43,6 +43,7 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
     text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
     pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
   });
+  const behind = pagesBehind(listing);
   const one = check<Walk>({
     clause: clause.id,
     first: true,
@@ -53,7 +54,7 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
       ...[
         ...walked.pages.map((page, index): Assertion => onlyNewItems(listing, walked.pages.slice(0, index), page)),
         ...(walked.pages.every(isSuccess) ? [nothingLost(listing, walked), restFound(listing, walked)] : []),
-      ].map((one) => fallingWith(pagesBehind(listing), one)),
+      ].map((one) => fallingWith(behind, one)),
       ...filtered.map((each) => staysFiltered(listing, each)),
     ],
   });
@@ -61,9 +62,9 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
 }
 
 /** If pages also have numbers, the clauses about these: a page with the wrong items has them wherever its address comes from. */
-function pagesBehind({ page, operation }: Listing): readonly string[] {
-  const slugs = page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
-  return slugs.map((slug) => `${operation.id}/${slug}`);
+function pagesBehind(listing: Listing): readonly string[] {
+  const slugs = listing.page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
+  return slugs.map((slug) => clauseOf(listing, { slug }));
 }
 
 /** `filtered` is absent in records of older runs. */

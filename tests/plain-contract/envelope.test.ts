@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument } from '../../src/contract/document.ts';
 import { thingOf } from '../../src/contract/recognise/thing.ts';
+import { parseJson } from '../../src/http/json-text.ts';
 import {
   arrayOf,
   brokenIn,
@@ -157,24 +158,16 @@ function gardeners(fault?: keyof typeof FAULTS) {
 type Given = Pick<Gardener, 'name' | 'email'> & { readonly newsletter?: boolean };
 
 function bedOf(sent: string, gardener_id: number, id: number): Response {
-  const { plant } = (parsed(sent) ?? {}) as { readonly plant?: unknown };
+  const { plant } = (parseJson(sent)?.value ?? {}) as { readonly plant?: unknown };
   if (typeof plant !== 'string') return new Response(null, { status: 422 });
   return Response.json({ data: { id, gardener_id, plant } }, { status: 201 });
-}
-
-function parsed(sent: string): unknown {
-  try {
-    return JSON.parse(sent);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is before the @ has at most 64 characters, and no part of the host more than 63. */
 const EMAIL = /^[\w.-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/u;
 
 function bodyIn(sent: string): Given | undefined {
-  const value = parsed(sent);
+  const value = parseJson(sent)?.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const { name: called, email: address, newsletter } = value as Partial<Record<string, unknown>>;
   if (typeof called !== 'string' || called === '' || [...called].length > 80) return undefined;

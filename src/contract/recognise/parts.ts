@@ -133,7 +133,8 @@ function boundOf(name: string, { description = '' }: ParameterNode, members: Mem
     { relation: BOUND_PREFIXES[first], rest: words.slice(1), isOpen: false },
     { relation: BOUND_SUFFIXES[last], rest: words.slice(0, -1), isOpen: OPEN_SUFFIXES.includes(last) },
   ];
-  const said = [...members.keys()].filter((one) => namesIn(description).has(plainName(nameOf(one))));
+  const named = namesIn(description);
+  const said = [...members.keys()].filter((one) => named.has(plainName(nameOf(one))));
   for (const { relation, rest, isOpen } of bounds) {
     const begun = rest.length === 0 ? [] : said.filter((one) => plainName(nameOf(one)).startsWith(rest.join('')));
     const member = begun.length === 1 ? begun[0] : memberCalled(rest.join(''), members);

@@ -5,7 +5,7 @@ import type { ContractDocument, OperationNode } from '../document.ts';
 import { answerOf, isId, isIdName, type Members, membersOf, plainName } from './shape.ts';
 
 /** A thing in an answer: its place there, and its schema. */
-export interface Shown {
+interface Shown {
   readonly at: string;
   readonly schema: Schema | undefined;
 }
