@@ -8,6 +8,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
+import { operandsOf } from '../relations/invariants/comparisons.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import { type Filtered, filteredPages, idsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
 import { takesText } from '../relations/listing/hidden.ts';
@@ -17,6 +18,7 @@ import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
 import { clauseOf, SLUGS } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
+import { invariantsOf } from './invariants.ts';
 import { asRecognised, type DerivedCheck, derivedClause } from './rule.ts';
 
 /** A listing is read in about this many pages. One page more shows whether they end. */
@@ -43,7 +45,7 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
     text: `Page by page, each asked for ${way}, every item of the listing comes once, and the pages end. Filters hold on each page.`,
     pointer: joinPointer(operation.pointer, 'x-listing', 'cursor'),
   });
-  const behind = pagesBehind(listing);
+  const behind = pagesBehind(listing, contract);
   const one = check<Walk>({
     clause: clause.id,
     first: true,
@@ -61,10 +63,18 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
   return [{ clause: asRecognised(listing, clause), checks: [one] }];
 }
 
-/** If pages also have numbers, the clauses about these: a page with the wrong items has them wherever its address comes from. */
-function pagesBehind(listing: Listing): readonly string[] {
-  const slugs = listing.page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
-  return slugs.map((slug) => clauseOf(listing, { slug }));
+/**
+ * If pages also have numbers, the clauses about these: a page with the wrong items has them wherever its address comes from.
+ * And what the document says of the member that leads on.
+ */
+function pagesBehind(listing: Listing, contract: Contract): readonly string[] {
+  const { page, cursor, operation } = listing;
+  const slugs = page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
+  const leading = invariantsOf(contract).filter(
+    ({ clause, relation }) =>
+      clause.operation === operation.id && operandsOf(relation).some((one) => one === cursor?.next),
+  );
+  return [...slugs.map((slug) => clauseOf(listing, { slug })), ...leading.map(({ clause }) => clause.id)];
 }
 
 /** `filtered` is absent in records of older runs. */

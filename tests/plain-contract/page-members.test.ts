@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isObject } from '../../src/schema/pointer.ts';
 import { arrayOf, brokenIn, inQuery, json, objectOf, plainDocument, runOn } from '../support/documents.ts';
 
 const whole = (rest: object = {}) => ({ type: 'integer', ...rest });
@@ -10,7 +11,7 @@ const ITEMS = Array.from({ length: 8 }, (_, index) => ({ id: index + 1 }));
 interface Framework {
   readonly parameters: readonly object[];
   readonly answer: object;
-  readonly of: (query: Readonly<Record<string, number>>) => object;
+  readonly of: (query: Readonly<Record<string, number>>) => Page;
 }
 
 const size = (name: string) => inQuery(name, whole({ minimum: 1, maximum: 5, default: 3 }));
@@ -69,6 +70,44 @@ const LARAVEL: Framework = {
   },
 };
 
+const nullable = (schema: object) => ({ ...schema, type: ['integer', 'null'] });
+const link = { type: ['string', 'null'] };
+
+/** Numbers of the pages beside this one in `meta`, as kaminari gives them, and links to them, as Laravel does. */
+const BESIDE: Framework = {
+  parameters: [inQuery('page', whole({ minimum: 1, default: 1 })), size('per_page')],
+  answer: objectOf({
+    data: items,
+    links: objectOf({ prev: link, next: link }),
+    meta: objectOf({
+      current_page: whole(),
+      next_page: nullable(whole()),
+      prev_page: nullable(whole()),
+      total_pages: whole(),
+      total_count: whole(),
+    }),
+  }),
+  of: ({ page = 1, per_page = 3 }) => {
+    const total_pages = Math.ceil(ITEMS.length / per_page);
+    const prev_page = page > 1 ? page - 1 : null;
+    const next_page = page < total_pages ? page + 1 : null;
+    const linkTo = (one: number | null) => one && `http://service.local/items?page=${one}&per_page=${per_page}`;
+    return {
+      data: cut((page - 1) * per_page, per_page),
+      links: { prev: linkTo(prev_page), next: linkTo(next_page) },
+      meta: { current_page: page, next_page, prev_page, total_pages, total_count: ITEMS.length },
+    };
+  },
+};
+
+const LINKED_ON: Framework = {
+  ...BESIDE,
+  of: ({ page = 1, per_page = 3 }) => {
+    const next = `http://service.local/items?page=${page + 1}&per_page=${per_page}`;
+    return withMembers(BESIDE.of({ page, per_page }), { links: { next } });
+  },
+};
+
 const OFFSETS: Framework = {
   parameters: [inQuery('offset', whole({ minimum: 0, default: 0 })), size('limit')],
   answer: objectOf({ list: items, offset: whole(), total: whole(), hasNext: flag, hasPrevious: flag }),
@@ -89,28 +128,40 @@ const CURSORS: Framework = {
   },
 };
 
+type Page = Readonly<Record<string, unknown>>;
+
+function withMembers(page: Page, wrong: Page): Page {
+  const changed = Object.entries(wrong).map(([name, value]): [string, unknown] => {
+    const own = page[name];
+    return [name, isObject(own) && isObject(value) ? { ...own, ...value } : value];
+  });
+  return { ...page, ...Object.fromEntries(changed) };
+}
+
 /** What is broken where each answer has these members instead of its own. */
-async function broken({ parameters, answer, of }: Framework, wrong: object): Promise<readonly string[]> {
+async function broken(framework: Framework, wrong: Page): Promise<readonly string[]> {
+  return brokenIn(await run(framework, wrong));
+}
+
+function run({ parameters, answer, of }: Framework, wrong: Page) {
   const responses = { 200: { description: 'A page.', ...json(answer) }, 400: { description: 'Wrong.' } };
   const document = plainDocument({ '/items': { get: { operationId: 'listItems', parameters, responses } } });
-  const run = await runOn(document, (request) => {
+  return runOn(document, (request) => {
     const query = [...new URL(request.url).searchParams].map(([name, value]) => [name, Number(value)] as const);
     const isBad = query.some(
       ([name, value]) =>
         !Number.isInteger(value) || value < 0 || (/size|limit|per/u.test(name) && (value < 1 || value > 5)),
     );
-    if (isBad || query.some(([name, value]) => name === 'page' && of === LARAVEL.of && value < 1))
+    if (isBad || query.some(([name, value]) => name === 'page' && of !== SPRING.of && value < 1))
       return new Response(null, { status: 400 });
-    const page = of(Object.fromEntries(query));
-    const meta = 'meta' in page && typeof page.meta === 'object' ? { meta: { ...page.meta, ...wrong } } : wrong;
-    return Response.json({ ...page, ...meta });
+    return Response.json(withMembers(of(Object.fromEntries(query)), wrong));
   });
-  return brokenIn(run);
 }
 
-test.each<[string, Framework, object, readonly string[]]>([
+test.each<[string, Framework, Page, readonly string[]]>([
   ['right, Spring', SPRING, {}, []],
   ['right, Laravel', LARAVEL, {}, []],
+  ['right, pages beside this one', BESIDE, {}, []],
   ['right, offsets', OFFSETS, {}, []],
   ['right, cursors', CURSORS, {}, []],
   ['Spring, no members', SPRING, { sort: { empty: false } }, []],
@@ -120,7 +171,12 @@ test.each<[string, Framework, object, readonly string[]]>([
   ['never last', SPRING, { last: false }, ['last']],
   ['empty, with items', SPRING, { empty: true }, ['empty']],
   ['the size as the number of items', SPRING, { numberOfElements: 3 }, ['numberOfElements']],
-  ['to is that of the first page', LARAVEL, { to: 3 }, ['to']],
+  ['to is that of the first page', LARAVEL, { meta: { to: 3 } }, ['to']],
+  ['the number of this page', BESIDE, { meta: { next_page: 2 } }, ['next_page']],
+  ['no page before', BESIDE, { meta: { prev_page: null } }, ['prev_page']],
+  ['a page before the first', BESIDE, { meta: { prev_page: 0 } }, ['prev_page']],
+  ['no link to the page before', BESIDE, { links: { prev: null } }, ['prev']],
+  ['a link behind the last page', LINKED_ON, {}, ['next']],
   ['nothing follows', OFFSETS, { hasNext: false }, ['hasNext']],
   ['more always follows', OFFSETS, { hasNext: true }, ['hasNext']],
   ['nothing precedes', OFFSETS, { hasPrevious: false }, ['hasPrevious']],
@@ -132,4 +188,9 @@ test.each<[string, Framework, object, readonly string[]]>([
 
 test('a page with a wrong number is one fault: its members are not judged by that number', async () => {
   expect(await broken(SPRING, { number: 1 })).not.toContain('listItems/first-fits-the-page');
+});
+
+test('a link that leads nowhere is one finding, though the pages end too early', async () => {
+  const { report } = await run(BESIDE, { links: { next: null } });
+  expect(report.findings.map(({ clause }) => clause)).toEqual(['listItems/next-fits-the-page']);
 });
