@@ -55,6 +55,8 @@ interface Parts {
   readonly changes: boolean;
   /** Does the list show what was changed? */
   readonly lists: boolean;
+  /** Does a request create one thing only? */
+  readonly once: boolean;
 }
 
 function isNamed(body: unknown): body is Pick<Task, 'name'> {
@@ -62,7 +64,7 @@ function isNamed(body: unknown): body is Pick<Task, 'name'> {
   return typeof name === 'string' && name.length >= 1 && name.length <= 90;
 }
 
-function service({ deletes, changes, lists }: Parts) {
+function service({ deletes, changes, lists, once }: Parts) {
   const projects = [1, 2].map((id) => ({ id, name: `Project ${id}` }));
   // The first project has none.
   const tasks = new Map([
@@ -88,6 +90,7 @@ function service({ deletes, changes, lists }: Parts) {
       made += 1;
       there.set(made, { id: made, name: body.name });
       first.set(made, { id: made, name: body.name });
+      if (!once) there.set(made + 1000, { id: made + 1000, name: body.name });
       return Response.json(there.get(made));
     }
     const found = there.get(Number(task));
@@ -106,7 +109,7 @@ function service({ deletes, changes, lists }: Parts) {
 
 /** Every path has this at its end; a service like those of Django has nothing at the paths without it. */
 async function judged(parts: Partial<Parts> = {}, end = '') {
-  const { fetch, count } = service({ deletes: true, changes: true, lists: true, ...parts });
+  const { fetch, count } = service({ deletes: true, changes: true, lists: true, once: true, ...parts });
   const paths = Object.fromEntries(Object.entries(DOCUMENT.paths).map(([path, item]) => [path + end, item]));
   const run = await runOn(
     { ...DOCUMENT, paths },
@@ -142,6 +145,7 @@ test.each(['', '/'])(
 test.each(['', '/'])('and what is wrong with it is found, with %o at the end', async (end) => {
   expect((await judged({ changes: false }, end)).broken).toEqual(['changeTask/changed']);
   expect((await judged({ lists: false }, end)).broken).toEqual(['changeTask/relisted']);
+  expect((await judged({ once: false }, end)).broken).toEqual(['createTask/listed']);
   expect((await judged({ deletes: false }, end)).broken).toEqual([
     'deleteTask/dropped',
     'deleteTask/again',

@@ -4,12 +4,11 @@ import { every, provided } from '../../check/results.ts';
 import { pathOf } from '../../http/base-url.ts';
 import { type Exchange, inThing } from '../../http/exchange.ts';
 import { plural } from '../../nouns.ts';
-import { atPointer } from '../../schema/pointer.ts';
 import { type Aspect, type AspectAssertions, nothingThere, type Resource, type StoryAspect } from './declaration.ts';
-import { isListed, isSameValue } from './kept.ts';
 import type { Life, Listing } from './life.ts';
 import { isWhole, type Listed, pagesOf } from './list.ts';
-import { entriesOf, pageWith, placeOf, type Thing } from './things.ts';
+import { createdOnce, listedAs, staysAsListed } from './listed.ts';
+import { entriesOf, pageWith, placeOf } from './things.ts';
 
 type LifeAspect = Exclude<Aspect, 'refused' | StoryAspect>;
 
@@ -30,7 +29,10 @@ const ASSERTIONS: Readonly<Record<LifeAspect, (resource: Resource, life: Life) =
   listed: (resource, life) => ({
     given: [...allAccepted(life.born), ...life.sought.flatMap(({ listing }) => isShown(resource, listing))],
     judge: [
-      ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
+      ...life.sought.flatMap(({ listing, thing, isAlone }) => [
+        ...listedAs(resource, listing, thing),
+        ...(isAlone === true ? [createdOnce(resource, listing, thing)] : []),
+      ]),
       ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
     ],
   }),
@@ -99,58 +101,6 @@ function allDifferAt({ born, different }: Life, place: string): Assertion {
     actual: plural(different[place] ?? 0, 'different value'),
     at: inThing(last, place),
   });
-}
-
-function listedAs(resource: Resource, listing: Listed, { asked, answer, id }: Thing): readonly Assertion[] {
-  const { kept, name, remove } = resource;
-  const entries = () => entriesOf(resource, listing, id);
-  const page = () => pageWith(resource, listing, id);
-  return [
-    (judging) => {
-      // Throws `Hidden` if the id breaks the document: then it is unknown under which id it is listed.
-      thingAt(answer, resource.id);
-      const times = entries().length;
-      // If things can be deleted, the aspect `follows` judges that each is listed only once.
-      const isRight = remove === undefined ? times === 1 : times > 0;
-      return holds(isRight, page(), {
-        expected: 'it there once',
-        actual: times === 0 ? `a list without ${name} ${id}` : `${name} ${id} in the list ${times} times`,
-      })(judging);
-    },
-    every(kept, 'member', (place) => {
-      const [entry] = entries();
-      const expected = thingAt(answer, place);
-      const listed = atPointer(entry, place);
-      if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
-        return () => undefined;
-      const sent = atPointer(asked, place);
-      // If the list shows what was sent and the answer to the creation does not, that answer is wrong and not the list.
-      const isSame =
-        entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
-      return holds(isSame, page(), {
-        expected: `${place.slice(1)} ${JSON.stringify(expected)} in the list, as ${name} ${id} was created with`,
-        actual: listed ?? 'nothing',
-      });
-    }),
-  ];
-}
-
-/** Every later list shows the same values of a thing as the first one. */
-function staysAsListed(resource: Resource, { listings }: Life, id: string): Assertion {
-  return (judging) => {
-    const shown = listings.flatMap(({ answer }) => entriesOf(resource, answer, id).map((entry) => ({ answer, entry })));
-    const [first, ...later] = shown;
-    for (const { answer, entry } of later)
-      for (const place of resource.kept) {
-        const [before, after] = [atPointer(first?.entry, place), atPointer(entry, place)];
-        if (!isSameValue(after, before, 0))
-          return holds(false, pageWith(resource, answer, id), {
-            expected: `${place.slice(1)} ${JSON.stringify(before)}, as an earlier list says of ${resource.name} ${id}`,
-            actual: after ?? 'nothing',
-          })(judging);
-      }
-    return undefined;
-  };
 }
 
 /** Its credential was accepted while it existed. */

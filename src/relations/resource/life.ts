@@ -3,6 +3,7 @@ import { isSuccess } from '../../check/judges.ts';
 import { NotTested } from '../../check/verdict.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
 import { oneByOne } from '../../turns.ts';
 import type { Body, Resource } from './declaration.ts';
 import type { Listed } from './list.ts';
@@ -39,8 +40,8 @@ export type Life = {
   readonly different: Readonly<Record<string, number>>;
   /** In order: before anything was deleted, and after changes. */
   readonly listings: readonly [Listing, ...Listing[]];
-  /** Each thing with a list that must show it as it was created. */
-  readonly sought: readonly { readonly thing: Thing; readonly listing: Listed }[];
+  /** Each thing with a list that must show it as it was created. `isAlone`: nothing else in the list has its mark. */
+  readonly sought: readonly { readonly thing: Thing; readonly listing: Listed; readonly isAlone?: boolean }[];
   /** Uses of their credentials before the first deletion; `usesAfter`: those of its neighbours afterwards. */
   readonly uses: readonly Use[];
   readonly usesAfter: readonly Use[];
@@ -70,7 +71,8 @@ async function liveWithoutDeletion(tools: CheckContext, resource: Resource): Pro
   await refusedCreations(tools, resource);
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
-  return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
+  const sought = soughtIn(answer, there, (thing) => isAlone(tools, resource, thing, there));
+  return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, sought);
 }
 
 /** The life of things that are created and listed, and never deleted. */
@@ -116,7 +118,8 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const deletion = await deleteThing(tools, resource, victim.id).catch(undefinedIfNoRoute);
   const born = [...ifThere(resource, plain), victim, ...neighbours, ...twins];
   const listing = { answer: full, living: idsOf(listed), gone: [] };
-  const before = { ...undeleted(resource, born, listing, soughtIn(full, listed)), uses };
+  const sought = soughtIn(full, listed, (thing) => isAlone(tools, resource, thing, listed));
+  const before = { ...undeleted(resource, born, listing, sought), uses };
   if (deletion === undefined) return before;
   return afterDeletion(tools, resource, before, { victim, neighbours, twins, others, deletion });
 }
@@ -224,6 +227,19 @@ function summary({ unique }: Resource, things: readonly Thing[]): Pick<Life, 'bo
   return { born: things, different: Object.fromEntries(unique.map((place) => [place, differentAt(things, place)])) };
 }
 
-function soughtIn(listing: Listed, things: readonly Thing[]): Life['sought'] {
-  return things.map((thing) => ({ thing, listing }));
+function soughtIn(
+  listing: Listed,
+  things: readonly Thing[],
+  alone: (thing: Thing) => boolean = () => false,
+): Life['sought'] {
+  return things.map((thing) => ({ thing, listing, isAlone: alone(thing) }));
+}
+
+/** Was its mark sent once only? A request that was repeated may have been carried out before. */
+function isAlone(tools: CheckContext, { marked }: Resource, { asked, answer }: Thing, all: readonly Thing[]): boolean {
+  const mark = atPointer(asked, marked);
+  const isOwn = typeof mark === 'string' && mark.includes(tools.mark);
+  return (
+    isOwn && (answer.attempts ?? 1) === 1 && all.filter((one) => atPointer(one.asked, marked) === mark).length === 1
+  );
 }
