@@ -13,7 +13,7 @@ import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples }
 import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
-import { CONFLICT } from '../semantics.ts';
+import { CONFLICT, VALUES_REFUSED } from '../semantics.ts';
 import type { Run } from './options.ts';
 import { withReferences } from './references.ts';
 
@@ -200,8 +200,8 @@ async function createdBy(
 const OTHERS = 5;
 
 /**
- * Sends a request. If it is valid and conflicts (409), it is sent again with other listed ids in place of those that it names.
- * From then on each such request names others.
+ * Sends a request. If it is valid and conflicts (409, or a refusal of names that were accepted before), it is sent again with
+ * other listed ids in place of those that it names. From then on each such request names others.
  */
 export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { operation, intent } = given.draft;
@@ -212,7 +212,9 @@ export async function sendToAnybody(options: RequestSources, given: RequestBuild
   );
   const send = () => sendNaming(options, given, (named.turn += named.step));
   let answer = await send();
-  while (statusOf(answer) === CONFLICT && named.left > 0) {
+  const isTaken = (status = 0): boolean =>
+    status === CONFLICT || (answer.usedUpBy !== undefined && VALUES_REFUSED.includes(status));
+  while (isTaken(statusOf(answer)) && named.left > 0) {
     named.step = 1;
     named.left -= 1;
     answer = await send();

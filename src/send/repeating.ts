@@ -1,7 +1,9 @@
 import { filledPath } from '../check/path.ts';
 import { type Draft, targetOf } from '../check/request.ts';
 import { mayUseUp } from '../contract/operations.ts';
+import { namedIn } from '../contract/references.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { bestMatch } from '../media-type.ts';
 import { isIdempotent, isSafe, NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
@@ -54,20 +56,27 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 /**
  * Remembers requests of plain operations that may have used something up. If another request fails because of that, the returned
  * function gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
- * accepted before, and may have to be unique.
+ * accepted before, or names what such a body named, and may have to be unique.
  */
 export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) => number | undefined {
   const [items, bodies] = [createUsedItems(), new Map<string, number>()];
   return (draft, outcome, seq) => {
     if (draft.operation?.plain !== true) return undefined;
     if (draft.method === 'POST' && draft.body !== undefined && draft.intent.kind !== 'invalid') {
-      const key = `${targetOf(draft)} ${draft.body}`;
-      if (hasSucceeded(outcome)) bodies.set(key, seq);
-      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && bodies.has(key))
-        return bodies.get(key);
+      const keys = [draft.body, ...namesIn(draft)].map((one) => `${targetOf(draft)} ${one}`);
+      const before = keys.map((key) => bodies.get(key)).find((one) => one !== undefined);
+      if (hasSucceeded(outcome)) for (const key of keys) bodies.set(key, seq);
+      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && before !== undefined) return before;
     }
     return items(draft, outcome, seq);
   };
+}
+
+/** All that the body names, as a text; nothing if it names nothing that is listed. */
+function namesIn({ operation, body = '' }: Draft): readonly string[] {
+  const { references = new Map() } = operation?.requestBody ?? {};
+  const named = references.size === 0 ? [] : namedIn(parseJson(body)?.value, references);
+  return named.length === 0 ? [] : [JSON.stringify(named.map(({ at, value }) => [at, value]))];
 }
 
 /** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */

@@ -47,8 +47,8 @@ const DOCUMENT = plainDocument({
 
 const BOATS = Array.from({ length: 40 }, (_, index) => ({ id: `b${index}` }));
 
-/** Of the boats some are out from the start. */
-function rentals(isOut: (boat: string) => boolean) {
+/** Of the boats some are out from the start. `taken`: how it refuses those; `longest`: the longest remark that it takes. */
+function rentals(isOut: (boat: string) => boolean, { taken = 409, longest = 80 } = {}) {
   const there = new Map<string, { readonly boatId: string; readonly remark: string }>();
   let made = 0;
   const no = (status: number) => new Response(null, { status });
@@ -59,8 +59,9 @@ function rentals(isOut: (boat: string) => boolean) {
     if (request.method === 'DELETE') return no(there.delete(key) ? 204 : 404);
     if (request.method === 'GET') return found === undefined ? no(404) : Response.json({ id: key, ...found });
     const { boatId, remark } = ((await request.json().catch(() => undefined)) ?? {}) as Record<string, unknown>;
-    if (typeof boatId !== 'string' || typeof remark !== 'string' || remark === '' || remark.length > 80) return no(400);
-    if (isOut(boatId) || [...there.values()].some((one) => one.boatId === boatId)) return no(409);
+    if (typeof boatId !== 'string' || typeof remark !== 'string' || remark === '') return no(400);
+    if (remark.length > longest) return no(400);
+    if (isOut(boatId) || [...there.values()].some((one) => one.boatId === boatId)) return no(taken);
     made += 1;
     there.set(`r${made}`, { boatId, remark });
     return Response.json({ id: `r${made}`, boatId, remark }, { status: 201 });
@@ -83,4 +84,14 @@ test('and if all are out, that is no finding', async () => {
     { target: WRITABLE },
   );
   expect(brokenIn(run)).toEqual([]);
+});
+
+test('what was accepted may be taken, whatever the service says of it', async () => {
+  const service = (longest: number) => rentals(() => false, { taken: 400, longest });
+  const right = await runOn(DOCUMENT, service(80), { target: WRITABLE });
+  expect(brokenIn(right)).toEqual([]);
+  const shown = ['rent/body/remark/maxLength', 'rent/valid-requests-are-not-refused'];
+  expect(clausesWith(right, 'pass')).toEqual(expect.arrayContaining(shown));
+  const wrong = await runOn(DOCUMENT, service(79), { target: WRITABLE });
+  expect(brokenIn(wrong)).toEqual(expect.arrayContaining(shown));
 });
