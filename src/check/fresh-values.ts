@@ -227,3 +227,6 @@ export function unknownUuid(seed: number): string {
 export function unknownDigest(seed: number): string {
   return createHash('sha256').update(`unknown:${seed}`).digest('hex');
 }
+
+/** What a request does that names once more what was accepted before: a service may let each be named once. */
+export const NAMED_AGAIN = 'names that were accepted before';

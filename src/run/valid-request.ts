@@ -1,5 +1,5 @@
 import { FRESH_KEY } from '../check/fresh-values.ts';
-import { createdIn, isSuccess, statusOf } from '../check/judges.ts';
+import { createdIn, isSuccess } from '../check/judges.ts';
 import { withPrecondition } from '../check/precondition.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
@@ -13,7 +13,7 @@ import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples }
 import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
-import { CONFLICT, VALUES_REFUSED } from '../semantics.ts';
+import { sendUntilFree } from './naming.ts';
 import type { Run } from './options.ts';
 import { withReferences } from './references.ts';
 
@@ -196,31 +196,13 @@ async function createdBy(
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
 
-/** If what a request names is taken, as a place that is booked, at most this many others are tried in a row. */
-const OTHERS = 5;
-
-/**
- * Sends a request. If it is valid and conflicts (409, or a refusal of names that were accepted before), it is sent again with
- * other listed ids in place of those that it names. From then on each such request names others.
- */
+/** Sends a request. A valid one whose body names something is sent again with other names if these are taken. */
 export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { operation, intent } = given.draft;
   const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0 && intent.kind === 'valid';
-  if (operation === undefined || !isNaming) return sendNaming(options, given);
-  const named = await options.session.shared(`named by ${operation.id}`, () =>
-    Promise.resolve({ turn: 0, step: 0, left: OTHERS }),
-  );
-  const send = () => sendNaming(options, given, (named.turn += named.step));
-  let answer = await send();
-  const isTaken = (status = 0): boolean =>
-    status === CONFLICT || (answer.usedUpBy !== undefined && VALUES_REFUSED.includes(status));
-  while (isTaken(statusOf(answer)) && named.left > 0) {
-    named.step = 1;
-    named.left -= 1;
-    answer = await send();
-  }
-  if (isSuccess(answer)) named.left = OTHERS;
-  return answer;
+  return operation === undefined || !isNaming
+    ? sendNaming(options, given)
+    : sendUntilFree(options.session, operation, given, (request, turn) => sendNaming(options, request, turn));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { NAMED_AGAIN } from '../check/fresh-values.ts';
 import { filledPath } from '../check/path.ts';
 import { type Draft, targetOf } from '../check/request.ts';
 import { mayUseUp } from '../contract/operations.ts';
@@ -56,27 +57,44 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 /**
  * Remembers requests of plain operations that may have used something up. If another request fails because of that, the returned
  * function gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
- * accepted before, or names what such a body named, and may have to be unique.
+ * accepted before, and may have to be unique.
  */
 export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) => number | undefined {
-  const [items, bodies] = [createUsedItems(), new Map<string, number>()];
+  const [items, bodies, names] = [createUsedItems(), new Map<string, number>(), createUsedNames()];
   return (draft, outcome, seq) => {
     if (draft.operation?.plain !== true) return undefined;
     if (draft.method === 'POST' && draft.body !== undefined && draft.intent.kind !== 'invalid') {
-      const keys = [draft.body, ...namesIn(draft)].map((one) => `${targetOf(draft)} ${one}`);
-      const before = keys.map((key) => bodies.get(key)).find((one) => one !== undefined);
-      if (hasSucceeded(outcome)) for (const key of keys) bodies.set(key, seq);
-      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && before !== undefined) return before;
+      const key = `${targetOf(draft)} ${draft.body}`;
+      const named = names(draft, outcome, seq);
+      if (hasSucceeded(outcome)) bodies.set(key, seq);
+      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && (bodies.get(key) ?? named))
+        return bodies.get(key) ?? named;
     }
     return items(draft, outcome, seq);
   };
 }
 
-/** All that the body names, as a text; nothing if it names nothing that is listed. */
-function namesIn({ operation, body = '' }: Draft): readonly string[] {
-  const { references = new Map() } = operation?.requestBody ?? {};
-  const named = references.size === 0 ? [] : namedIn(parseJson(body)?.value, references);
-  return named.length === 0 ? [] : [JSON.stringify(named.map(({ at, value }) => [at, value]))];
+/**
+ * Bodies that name something, such as the member of a booking. If what was accepted once is refused when it is named again, it
+ * may be named once only. From then on a refusal counts only of what is new at this path and was accepted at another: nobody
+ * knows whether anything else may be named at all.
+ */
+function createUsedNames(): ReturnType<typeof createUsedUp> {
+  const [accepted, once] = [new Map<string, number>(), new Map<string, number>()];
+  return (draft, outcome, seq) => {
+    const { operation, body = '', intent } = draft;
+    const { references } = operation?.requestBody ?? {};
+    const named = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
+    if (operation === undefined || named.length === 0) return undefined;
+    const names = `${operation.id} ${JSON.stringify(named.map(({ at, value }) => [at, value]))}`;
+    const here = `${targetOf(draft)} ${names}`;
+    const before = accepted.get(here);
+    if (hasSucceeded(outcome)) for (const key of [names, here]) accepted.set(key, seq);
+    else if (before !== undefined && intent.kind === 'open' && intent.what === NAMED_AGAIN)
+      once.set(operation.id, before);
+    const isNewHere = before === undefined && accepted.has(names);
+    return isNewHere ? undefined : once.get(operation.id);
+  };
 }
 
 /** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */

@@ -47,7 +47,10 @@ const DOCUMENT = plainDocument({
 
 const BOATS = Array.from({ length: 40 }, (_, index) => ({ id: `b${index}` }));
 
-/** Of the boats some are out from the start. `taken`: how it refuses those; `longest`: the longest remark that it takes. */
+/**
+ * Of the boats some are out from the start. `taken`: how it refuses those (0: not at all); `longest`: the longest remark that it
+ * takes.
+ */
 function rentals(isOut: (boat: string) => boolean, { taken = 409, longest = 80 } = {}) {
   const there = new Map<string, { readonly boatId: string; readonly remark: string }>();
   let made = 0;
@@ -61,7 +64,8 @@ function rentals(isOut: (boat: string) => boolean, { taken = 409, longest = 80 }
     const { boatId, remark } = ((await request.json().catch(() => undefined)) ?? {}) as Record<string, unknown>;
     if (typeof boatId !== 'string' || typeof remark !== 'string' || remark === '') return no(400);
     if (remark.length > longest) return no(400);
-    if (isOut(boatId) || [...there.values()].some((one) => one.boatId === boatId)) return no(taken);
+    const isTaken = isOut(boatId) || [...there.values()].some((one) => one.boatId === boatId);
+    if (isTaken && taken > 0) return no(taken);
     made += 1;
     there.set(`r${made}`, { boatId, remark });
     return Response.json({ id: `r${made}`, boatId, remark }, { status: 201 });
@@ -87,11 +91,11 @@ test('and if all are out, that is no finding', async () => {
 });
 
 test('what was accepted may be taken, whatever the service says of it', async () => {
-  const service = (longest: number) => rentals(() => false, { taken: 400, longest });
-  const right = await runOn(DOCUMENT, service(80), { target: WRITABLE });
+  const service = (taken: number, longest = 80) => rentals((one) => taken > 0 && one === 'b3', { taken, longest });
+  const right = await runOn(DOCUMENT, service(400), { target: WRITABLE });
   expect(brokenIn(right)).toEqual([]);
   const shown = ['rent/body/remark/maxLength', 'rent/valid-requests-are-not-refused'];
   expect(clausesWith(right, 'pass')).toEqual(expect.arrayContaining(shown));
-  const wrong = await runOn(DOCUMENT, service(79), { target: WRITABLE });
+  const wrong = await runOn(DOCUMENT, service(0, 79), { target: WRITABLE });
   expect(brokenIn(wrong)).toEqual(expect.arrayContaining(shown));
 });
