@@ -4,6 +4,7 @@ import { isWrong, roleOf } from '../contract/roles.ts';
 import { pickMembers } from '../defined.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
+import { withPointer } from '../schema/pointer.ts';
 import { withFreshKeys, withFreshValues, withOwnValues } from './fresh-values.ts';
 import { encoded, filledPath } from './path.ts';
 import type { Role } from './target.ts';
@@ -52,6 +53,8 @@ export interface RequestBuilder {
   without(header: string): RequestBuilder;
   /** A JSON body. */
   json(body: unknown): RequestBuilder;
+  /** The same with this thing, in an envelope if the operation has one (`x-wrapped`), as in `{"wall": {…}}`. */
+  thing(thing: unknown): RequestBuilder;
   /** Sends the text as the body. Default media type: that of the operation's body, or JSON. */
   raw(text: string, mediaType?: string): RequestBuilder;
   /** Presents exactly these credentials, none for `as()`. `wrong bearer` is well-formed but not valid. */
@@ -178,10 +181,14 @@ function builder(draft: Draft): RequestBuilder {
   return {
     draft,
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
-    path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
+    path: (values) => {
+      const own = pickMembers(values, (name) => draft.path.includes(`{${name}}`));
+      return change({ pathValues: { ...draft.pathValues, ...own } });
+    },
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
     without: (header) => change({ headers: pickMembers(draft.headers, (name) => name !== header.toLowerCase()) }),
     json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
+    thing: (thing) => builder(draft).json(withPointer(undefined, draft.operation?.node['x-wrapped'] ?? '', thing)),
     raw: (text, mediaType = jsonType) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),

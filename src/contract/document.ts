@@ -102,6 +102,8 @@ export interface OperationNode {
   };
   /** Where a success has the thing that it is about, as `/data`; default its root. */
   readonly 'x-payload'?: string;
+  /** Where its body has the thing that it sends, as `/wall`; default its root. */
+  readonly 'x-wrapped'?: string;
   /** The resource that the operation creates, and how it is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
   /** The names of the members of answers that hold a secret. */

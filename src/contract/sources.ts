@@ -1,15 +1,16 @@
 import { mapMembers } from '../defined.ts';
+import { getOrMake } from '../memoize.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
 import { bare, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
-import { answerOf, hasLocation, idIn, listOf, membersOf, sentTo } from './recognise/shape.ts';
-import { shownBy, thingOf } from './recognise/thing.ts';
+import { answerOf, hasLocation, idIn, listOf, membersOf } from './recognise/shape.ts';
+import { sentThing, sentTo, shownBy, thingOf } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
 /**
- * Derives `x-sources`, `x-undo` and `x-payload` from a document's shape. The id in `/things/{id}` comes from the list at
+ * Derives `x-sources`, `x-undo`, `x-payload` and `x-wrapped` from a document's shape. The id in `/things/{id}` comes from the list at
  * `/things`. PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things. DELETE of
  * `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
@@ -25,8 +26,8 @@ export function withSources(document: ContractDocument): ContractDocument {
 }
 
 function withPayload(document: ContractDocument, node: OperationNode): OperationNode {
-  const { at } = thingOf(document, node);
-  return at === '' ? node : { 'x-payload': at, ...node };
+  const [shown, sent] = [thingOf(document, node).at, sentThing(document, node).at];
+  return { ...(shown !== '' && { 'x-payload': shown }), ...(sent !== '' && { 'x-wrapped': sent }), ...node };
 }
 
 /** Adds sources of ids, but not for DELETE: a listed thing may belong to somebody else. */
@@ -49,7 +50,10 @@ function sourcesOf(
   { name }: ParameterNode,
 ): readonly SourceNode[] {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
-  const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
+  const isMade = itemAt(document, above)?.['post'] !== undefined;
+  const elsewhere = getOrMake(makers, document, () => makersOf(document)).get(`${above}/{${name}}`);
+  const maker = isMade ? above : (elsewhere ?? above);
+  const created = CHANGES.includes(method) ? createdSources(document, maker, name) : [];
   const isItself = bare(path) === `${above}/{${name}}`;
   const sources = created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
   return sources.length === 0 && method === 'put' ? listedSources(document, listElsewhere(document, above)) : sources;
@@ -63,6 +67,15 @@ function listElsewhere({ paths }: ContractDocument, path: string): string {
 }
 
 const CHANGES = ['patch', 'post', 'put'];
+
+/** The paths at which something is created that opens elsewhere, by the path that opens it. */
+function makersOf(document: ContractDocument): ReadonlyMap<string, string> {
+  const made = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'] !== undefined);
+  const elsewhere = made.map((path) => [bare(detailOf(document, path)?.path ?? path), bare(path)] as const);
+  return new Map(elsewhere.filter(([detail, path]) => !detail.startsWith(path)));
+}
+
+const makers = new WeakMap<ContractDocument, ReturnType<typeof makersOf>>();
 
 /** The id of what POST to the path creates. */
 function createdSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
@@ -86,7 +99,8 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
   const id = createdId(document, path, node, name);
-  const above = Object.fromEntries(pathNames(path).map((parent) => [parent, askedIn(parent)]));
+  const parents = pathNames(path).filter((one) => pathNames(detail?.path ?? '').includes(one));
+  const above = Object.fromEntries(parents.map((parent) => [parent, askedIn(parent)]));
   return remove === undefined || id === undefined
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: id } } };

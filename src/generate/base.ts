@@ -42,13 +42,8 @@ function bodiesOf(contract: Contract, operationId: string, name?: string): reado
  * The body without its optional members, but with at least `minProperties` members (`usual` if the schema gives no number).
  * Members that the `properties` of its schema do not name stay.
  */
-export function shortestBody(
-  document: ContractDocument,
-  { requestBody }: Operation,
-  body: unknown,
-  usual = 0,
-): unknown {
-  const schema = follow<Schema>(document, requestBody?.schema ?? {}, '').target;
+export function shortestBody(document: ContractDocument, given: Schema, body: unknown, usual = 0): unknown {
+  const schema = follow<Schema>(document, given, '').target;
   const { properties = {}, required = [], minProperties = usual } = schema;
   if (!isObject(body)) return body;
   const isNeeded = ([name]: [string, unknown]) => required.includes(name) || properties[name] === undefined;

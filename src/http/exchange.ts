@@ -1,4 +1,5 @@
 import { essenceOf } from '../media-type.ts';
+import { atPointer } from '../schema/pointer.ts';
 import { NOTHING_THERE } from '../semantics.ts';
 import { parseJson } from './json-text.ts';
 
@@ -109,6 +110,8 @@ export interface Exchange {
   readonly usedUpBy?: number;
   /** Where its answer has the thing that it is about (`x-payload`), as in `{"data": {…}}`; the root if undefined. */
   readonly payload?: string;
+  /** Where its body has the thing that it sends (`x-wrapped`), as in `{"wall": {…}}`; the root if undefined. */
+  readonly wrapped?: string;
   /** Its If-Match is the ETag that the service gave last for what it changes. */
   readonly tagged?: true;
   /** One of very many: its answer is not kept unless it breaks something. */
@@ -120,6 +123,11 @@ export interface Exchange {
 /** The parsed JSON body of a request; undefined if it has none. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
   return parseJson(request.body ?? '')?.value;
+}
+
+/** The thing that its body sends; undefined if it has none. */
+export function sentThing({ wrapped = '', ...exchange }: Pick<Exchange, 'request' | 'wrapped'>): unknown {
+  return atPointer(sentBody(exchange), wrapped);
 }
 
 /** Where the answer has this place of the thing that it is about. */

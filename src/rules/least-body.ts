@@ -3,16 +3,18 @@ import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { leewayOf } from '../check/leeway.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { jsonBodyOf } from '../check/request.ts';
+import { thingBodyOf } from '../check/thing-body.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { exampleBody, shortestBody } from '../generate/base.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { atPointer, withPointer } from '../schema/pointer.ts';
 import type { DerivedCheck } from './rule.ts';
 import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
  * A body with only the required members is valid. Tried if the operation needs no permission, creates what can be deleted, or
- * changes what this run has created. Only the top level is cut down: a nested member may be required by the value of another one.
+ * changes what this run has created. Only its top level is cut down, without its envelope: a nested member may be required by the value of another one.
  */
 export function leastBody(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   const { requestBody, permission, id } = operation;
@@ -65,8 +67,14 @@ async function sendLeast(tools: CheckContext, operation: Operation, contract: Co
 }
 
 /** A change names at least one member. */
-function shortestOf({ document }: Contract, operation: Operation, body: unknown): unknown {
-  return shortestBody(document, operation, body, isPlainChange(operation) ? 1 : 0);
+function shortestOf(contract: Contract, operation: Operation, body: unknown): unknown {
+  const at = operation.node['x-wrapped'] ?? '';
+  const { schema = {} } = thingBodyOf(contract, operation) ?? {};
+  return withPointer(
+    body,
+    at,
+    shortestBody(contract.document, schema, atPointer(body, at), isPlainChange(operation) ? 1 : 0),
+  );
 }
 
 function isServed({ outcome }: Exchange, operation: Operation): boolean {

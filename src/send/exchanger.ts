@@ -94,6 +94,7 @@ function factsOf({ operation, discardable }: Draft, attempts: number): Partial<E
   return defined({
     operation: operation?.id,
     payload: operation?.node['x-payload'],
+    wrapped: operation?.node['x-wrapped'],
     attempts: attempts > 1 ? attempts : undefined,
     discardable: discardable ? true : undefined,
   });

@@ -14,9 +14,8 @@ import {
   objectListsIn,
   parametersOf,
   plainName,
-  sentTo,
 } from './shape.ts';
-import { thingOf } from './thing.ts';
+import { sentTo, thingOf } from './thing.ts';
 
 const METHODS: readonly string[] = ['get', 'put', 'patch', 'post'];
 

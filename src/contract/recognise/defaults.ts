@@ -2,8 +2,8 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
-import { haveSameTypes, membersOf, plainName, sentTo } from './shape.ts';
-import { thingOf } from './thing.ts';
+import { haveSameTypes, membersOf, plainName } from './shape.ts';
+import { sentThing, thingOf } from './thing.ts';
 
 /**
  * Proposes that the answer has the `default` of each member that the request leaves out. A creation and a PUT (RFC 9110 section
@@ -16,7 +16,8 @@ export function recogniseDefaults(document: ContractDocument, place: Place): rea
   const isCreation = method === 'post' && (node['x-undo'] ?? node.responses['201']) !== undefined;
   const { at: payload, schema: answer } = thingOf(document, node);
   const answered = membersOf(document, answer);
-  return [...sentTo(document, node)].flatMap(([name, schema]) => {
+  const sent = sentThing(document, node);
+  return [...membersOf(document, sent.schema)].flatMap(([name, schema]) => {
     const shown = answered.get(name);
     if (!isFixed(name, schema) || !haveSameTypes(schema, shown)) return [];
     if (method === 'post' && !isCreation && !isRepeated(schema) && !isRepeated(shown)) return [];
@@ -25,8 +26,8 @@ export function recogniseDefaults(document: ContractDocument, place: Place): rea
       text: `Without ${name} ${isCreation ? 'what is created' : 'the answer'} has its default.`,
       invariant: {
         // Null may stand for a missing member, so it shows nothing.
-        when: { all: [{ absent: [{ request: at }] }, { present: [payload + at] }] },
-        equal: [payload + at, { default: at }],
+        when: { all: [{ absent: [{ request: sent.at + at }] }, { present: [payload + at] }] },
+        equal: [payload + at, { default: sent.at + at }],
       },
       what: `fills in ${name}`,
       reason: `the answer has the member ${name}`,

@@ -14,18 +14,8 @@ import { listPart, type WholeList, wholeList } from './life-list.ts';
 import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
 import { detailOf, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
-import {
-  answerOf,
-  bodyOf,
-  hasLocation,
-  haveSameTypes,
-  isFreeText,
-  isId,
-  type Members,
-  membersOf,
-  sentTo,
-} from './shape.ts';
-import { shownBy, thingOf } from './thing.ts';
+import { answerOf, hasLocation, haveSameTypes, isFreeText, isId, type Members, membersOf } from './shape.ts';
+import { sentThing, sentTo, shownBy, thingOf } from './thing.ts';
 import { assignedIn, versionLives, versionsOf } from './versions.ts';
 
 /** The mark of a run and a number fit into this many characters. */
@@ -109,7 +99,8 @@ function declarationOf(document: ContractDocument, { path, node }: Place, { id, 
 /** The last parameter of the path, if what GET opens names its parent. */
 function withinIn(document: ContractDocument, path: string, { reads }: OnOne, members: Members): string | undefined {
   const parent = pathNames(path).at(-1);
-  return reads && parent && parentIn(document, reads, parent, members) && parent;
+  const isBelow = reads !== undefined && parent !== undefined && pathNames(reads.path).includes(parent);
+  return isBelow && parentIn(document, reads, parent, members) !== undefined ? parent : undefined;
 }
 
 function promisedOf(document: ContractDocument, place: Place, declared: object): object {
@@ -117,7 +108,7 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
   // A closed body has no place for members that only the service sets.
-  const isClosed = bodyOf(document, place.node)?.additionalProperties === false;
+  const isClosed = sentThing(document, place.node).schema?.additionalProperties === false;
   const refused = 'list' in declared && documentsRefusals(place.node) ? (['refused'] as const) : [];
   const others = (['taken', 'assigned', 'repeatable'] as const).filter(
     (one) => one in declared && !(one === 'assigned' && isClosed),

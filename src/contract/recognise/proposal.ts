@@ -1,5 +1,7 @@
-import type { ClauseNode, ContractDocument, OperationNode } from '../document.ts';
-import { bare } from '../path-names.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { follow } from '../../schema/reference.ts';
+import type { ClauseNode, ContractDocument, OperationNode, ResponseNode } from '../document.ts';
+import { bare, itemAt } from '../path-names.ts';
 
 /** A declaration that the shape of the document suggests, as an action of an OpenAPI Overlay with a reason. */
 export interface Proposal {
@@ -47,19 +49,49 @@ export function targetOf({ key, method }: Place, ...below: readonly string[]): s
   return `$.paths${quoted(key)}.${method}${below.map((name) => (/^\w+$/u.test(name) ? `.${name}` : quoted(name))).join('')}`;
 }
 
-/** The path with one id more, such as `/things/{id}` for `/things`, and the name of the id; undefined if there are several. */
-export function detailOf(
-  { paths }: ContractDocument,
-  path: string,
-): { readonly path: string; readonly id: string } | undefined {
-  const above = `${bare(path)}/`;
-  const below = Object.keys(paths).filter(
-    (one) => one.startsWith(above) && /^\{[^{}/]+\}\/?$/u.test(one.slice(above.length)),
+interface Detail {
+  readonly path: string;
+  readonly id: string;
+}
+
+/**
+ * The path with one id more, such as `/things/{id}` for `/things`, and the name of the id; undefined if there are several. What
+ * POST to `/walls/{wall}/routes` creates may open at `/routes/{id}`, if both answer with the same schema.
+ */
+export function detailOf(document: ContractDocument, path: string): Detail | undefined {
+  const [only, ...others] = detailsBelow(document, path);
+  if (only !== undefined) return others.length === 0 ? only : undefined;
+  const made = itemAt(document, path)?.['post'];
+  const shown = made && shownBy(document, made);
+  const shorter = [...path.matchAll(PARENT)].map(
+    ({ 0: parent, index }) => path.slice(0, index) + path.slice(index + parent.length),
   );
-  const [only] = below;
-  return below.length !== 1 || only === undefined
-    ? undefined
-    : { path: only, id: bare(only).slice(above.length + 1, -1) };
+  const all = new Set([path.replaceAll(PARENT, ''), ...shorter].filter((one) => one !== path));
+  const [found, ...more] = [...all]
+    .flatMap((one) => detailsBelow(document, one))
+    .filter(({ path: one }) => {
+      const opened = document.paths[one]?.['get'];
+      return shown !== undefined && opened !== undefined && isDeepStrictEqual(shownBy(document, opened), shown);
+    });
+  return more.length === 0 ? found : undefined;
+}
+
+/** A collection and an id in it, with more of the path behind them. */
+const PARENT = /\/[^/{}]+\/\{[^{}/]+\}(?=\/)/gu;
+
+function detailsBelow({ paths }: ContractDocument, path: string): readonly Detail[] {
+  const above = `${bare(path)}/`;
+  const isOneMore = (one: string) => one.startsWith(above) && /^\{[^{}/]+\}\/?$/u.test(one.slice(above.length));
+  return Object.keys(paths)
+    .filter(isOneMore)
+    .map((one) => ({ path: one, id: bare(one).slice(above.length + 1, -1) }));
+}
+
+/** The schema of what a success shows, as the document writes it. */
+function shownBy(document: ContractDocument, { responses }: OperationNode): unknown {
+  const key = Object.keys(responses).find((one) => one.startsWith('2')) ?? '';
+  const { content = {} } = follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target;
+  return Object.values(content)[0]?.schema;
 }
 
 export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean {

@@ -116,10 +116,6 @@ export function hasLocation(document: ContractDocument, { responses }: Operation
   return Object.keys(headers).some((name) => name.toLowerCase() === 'location');
 }
 
-export function sentTo(document: ContractDocument, node: OperationNode): Members {
-  return membersOf(document, bodyOf(document, node));
-}
-
 /** The schema of the request body, if it is JSON. */
 export function bodyOf(document: ContractDocument, { requestBody }: OperationNode): Schema | undefined {
   if (requestBody === undefined) return undefined;

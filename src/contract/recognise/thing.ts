@@ -2,9 +2,9 @@ import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, OperationNode } from '../document.ts';
-import { answerOf, isId, isIdName, type Members, membersOf, plainName } from './shape.ts';
+import { answerOf, bodyOf, isId, isIdName, type Members, membersOf, plainName } from './shape.ts';
 
-/** A thing in an answer: its place there, and its schema. */
+/** A thing in an answer or a body: its place there, and its schema. */
 interface Shown {
   readonly at: string;
   readonly schema: Schema | undefined;
@@ -30,4 +30,23 @@ export function thingOf(document: ContractDocument, node: OperationNode): Shown 
 /** The members of the thing that the first 2xx response shows. */
 export function shownBy(document: ContractDocument, node: OperationNode): Members {
   return membersOf(document, thingOf(document, node).schema);
+}
+
+/**
+ * The thing that a body sends: the body, or its only member, an object in an envelope such as `{"wall": {…}}`. What the answer
+ * shows as a member is none, nor what has `attributes` of its own, as in JSON:API.
+ */
+export function sentThing(document: ContractDocument, node: OperationNode): Shown {
+  const schema = bodyOf(document, node);
+  const [only, ...others] = [...membersOf(document, schema)];
+  if (only === undefined || others.length > 0) return { at: '', schema };
+  const [name, own] = only;
+  const [inner, shown] = [membersOf(document, own), shownBy(document, node)];
+  if (inner.size === 0 || inner.has('attributes') || shown.size === 0 || shown.has(name)) return { at: '', schema };
+  return { at: joinPointer('', name), schema: follow<Schema>(document, own, '').target };
+}
+
+/** The members of the thing that the body sends. */
+export function sentTo(document: ContractDocument, node: OperationNode): Members {
+  return membersOf(document, sentThing(document, node).schema);
 }

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { accepted, enough, holds, isSuccess, statusOf, thingAt } from '../../check/judges.ts';
+import { exampleThing } from '../../check/thing-body.ts';
 import { defined } from '../../defined.ts';
-import { exampleBody } from '../../generate/base.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { oneByOne } from '../../turns.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
@@ -25,10 +25,10 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
   const { actions = [], reads } = resource;
   return oneByOne(actions, async ({ operation, path, states, becomes = {}, refusals = [] }) => {
     const thing = await createThing(tools, resource);
-    const body = exampleBody(tools.contract, operation);
+    const body = exampleThing(tools.contract, operation);
     if (!isThere(resource, thing) || reads === undefined) return undefined;
     const bare = tools.request(operation).path({ [path]: thing.id });
-    const request = body === undefined ? bare : bare.json(body);
+    const request = body === undefined ? bare : bare.thing(body);
     const answer = await tools.send(request.refusable('an action on what was created'));
     if (!isSuccess(answer)) return undefined;
     const isUpToDate = (one: Exchange) =>

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../check/check.ts';
 import { enough, holds, isSuccess, thingAt } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
+import { thingBodyOf } from '../../check/thing-body.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { pickMembers } from '../../defined.ts';
 import { textsLike } from '../../generate/values.ts';
@@ -37,16 +38,16 @@ export async function tryAssigning(
   const given = otherValues(tools, resource, shown);
   const attempt = async (operation: string, sent: Body, others: Body, path: Readonly<Record<string, string>> = {}) => {
     const body = withMark({ ...sent, ...others }, tools.mark);
-    const schema = operationOf(tools.contract, operation).requestBody?.schema ?? false;
+    const schema = thingBodyOf(tools.contract, operationOf(tools.contract, operation))?.schema ?? false;
     // A schema may forbid members that it does not name.
     if (Object.keys(others).length === 0 || !tools.contract.validators.compile(schema)(body)) return [];
-    const answer = await tools.send(tools.request(operation).path(path).json(body).open(WHAT));
+    const answer = await tools.send(tools.request(operation).path(path).thing(body).open(WHAT));
     const opened = isSuccess(answer) && Object.keys(path).length > 0 ? [await open()] : [];
     return [{ operation, given: others, answers: [answer, ...opened] }];
   };
   const found = [...(await attempt(resource.create.id, resource.plain, given))];
   const isKnown = (operation: string, name: string): boolean => {
-    const { schema = {} } = operationOf(tools.contract, operation).requestBody ?? {};
+    const { schema = {} } = thingBodyOf(tools.contract, operationOf(tools.contract, operation)) ?? {};
     return readOnlyNames(tools.contract.document, schema).includes(name);
   };
   for (const { operation, path, last } of changedBy(resource, changes)) {

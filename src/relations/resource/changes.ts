@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
 import { daysLater } from '../../check/fresh-values.ts';
 import { thingAt } from '../../check/judges.ts';
+import { exampleThing, thingBodyOf } from '../../check/thing-body.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
 import { isDate } from '../../contract/recognise/shape.ts';
 import { pickMembers } from '../../defined.ts';
-import { exampleBody, shortestBody } from '../../generate/base.ts';
+import { shortestBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
@@ -46,15 +47,15 @@ export function changesOf(
 ): readonly ProposedChange[] {
   const { contract } = tools;
   const operation = operationOf(contract, operationId);
-  const { method, requestBody } = operation;
-  if (requestBody === undefined) return [];
-  const fits = contract.validators.compile(requestBody.schema);
-  const names = namesIn(contract.document, requestBody.schema);
+  const { method } = operation;
+  const thing = thingBodyOf(contract, operation);
+  if (thing === undefined) return [];
+  const fits = contract.validators.compile(thing.schema);
+  const names = namesIn(contract.document, thing.schema);
   const known = pickMembers(state, (name) => names.includes(name));
-  const example = exampleBody(contract, operationId);
+  const example = exampleThing(contract, operationId);
   // Another thing may have the unique values of the example, and nothing the ids that it names.
-  const isOfExample = (name: string) =>
-    requestBody.distinct?.has(joinPointer('', name)) === true || requestBody.references?.has(name) === true;
+  const isOfExample = (name: string) => thing.distinct.has(joinPointer('', name)) || thing.references.has(name);
   const given = Object.entries(isObject(example) ? example : {}).filter(
     ([name]) => !(name in known && isOfExample(name)),
   );
@@ -63,14 +64,14 @@ export function changesOf(
   const present = { ...open, ...state };
   const whole = { ...added, ...open, ...known };
   // The body of a PUT may lack what only a creation sets, and require what only a change can set.
-  const least = (body: Body) => shortestBody(contract.document, operation, body) as Body;
+  const least = (body: Body) => shortestBody(contract.document, thing.schema, body) as Body;
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
-  const changed = changedBody(tools, resource, requestBody.schema, base, { present, born });
+  const changed = changedBody(tools, resource, thing.schema, base, { present, born });
   const isPartial = method === 'PATCH';
   const proposed = [
     ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
-    ...bold(aDayLater(tools, requestBody.schema, changed), 'dates a day later', isPartial ? {} : changed),
+    ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
     ...(isPartial ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
   ];
   return proposed.filter(({ sent }) => fits(sent));
@@ -111,13 +112,9 @@ const NULL_STAYS =
  * Null for each member that may be null in the change and in what shows it, and 0 for each other number that may be as low as
  * that.
  */
-function emptied(
-  { contract }: CheckContext,
-  resource: Resource,
-  { node: { description = '', summary = '' }, requestBody }: Operation,
-  body: Body,
-): Body {
-  const schema = requestBody?.schema ?? {};
+function emptied({ contract }: CheckContext, resource: Resource, operation: Operation, body: Body): Body {
+  const { description = '', summary = '' } = operation.node;
+  const { schema = {} } = thingBodyOf(contract, operation) ?? {};
   const shown = shownSchema(contract, resource);
   const mayEmpty = !NULL_STAYS.test(`${summary}. ${description}`);
   const emptyOf = (name: string): readonly unknown[] => {
@@ -154,7 +151,7 @@ function changedBody(
     const place = joinPointer('', name);
     const [own] = schemasAt(contract.document, schema, place);
     const isSame = name in present && isSameValue(value, present[name], 0);
-    const isUnique = create.requestBody?.distinct?.has(place) === true && !DATE.test(String(value));
+    const isUnique = thingBodyOf(contract, create)?.distinct.has(place) === true && !DATE.test(String(value));
     const alike = isUnique && own?.pattern !== undefined ? textsLike(own.pattern, name.length) : [];
     const others =
       own === undefined || !isSame

@@ -1,4 +1,5 @@
 import type { Assertion } from '../../check/check.ts';
+import { exampleThing, thingBodyOf } from '../../check/thing-body.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { ListingNode } from '../../contract/listing-node.ts';
@@ -6,7 +7,6 @@ import type { Operation } from '../../contract/operations.ts';
 import { ownId } from '../../contract/undo.ts';
 import { present } from '../../defined.ts';
 import { SpecError } from '../../errors.ts';
-import { exampleBody } from '../../generate/base.ts';
 import { getOrMake, memoize } from '../../memoize.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -184,14 +184,14 @@ function operationsOnOne({ reads, changes, actions = [] }: Pick<Resource, 'reads
 }
 
 /** Fills in the bodies that are not declared: the valid body of the operation, and three that differ from it. */
-function withBodies(contract: Contract, { id, requestBody }: Operation, node: Partial<ResourceNode>): ResourceNode {
+function withBodies(contract: Contract, operation: Operation, node: Partial<ResourceNode>): ResourceNode {
   const declared = node as ResourceNode;
   if (node.plain !== undefined && node.bodies !== undefined) return declared;
-  const valid = exampleBody(contract, id);
+  const valid = exampleThing(contract, operation.id);
+  const { schema: whole = {} } = thingBodyOf(contract, operation) ?? {};
   const plain = { ...(isObject(valid) ? valid : {}), [declared.marked.slice(1)]: '$mark $number', ...node.plain };
-  const schemaOf = (name: string) =>
-    schemasAt(contract.document, requestBody?.schema ?? {}, joinPointer('', name)).slice(0, 1);
-  const fitsWhole = contract.validators.compile(requestBody?.schema ?? {});
+  const schemaOf = (name: string) => schemasAt(contract.document, whole, joinPointer('', name)).slice(0, 1);
+  const fitsWhole = contract.validators.compile(whole);
   const isWhole = memoize(() => fitsWhole(plain));
   /** A member may select the variant of a union to which the other members belong. */
   const mayReplace = (name: string, value: unknown): boolean => !isWhole() || fitsWhole({ ...plain, [name]: value });

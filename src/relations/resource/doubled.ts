@@ -1,9 +1,10 @@
 import type { Assertion, CheckContext } from '../../check/check.ts';
 import { enough, holds, isSuccess, refusedSomehow, statusOf } from '../../check/judges.ts';
+import { thingBodyOf } from '../../check/thing-body.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { responseFor } from '../../contract/operations.ts';
 import { pickMembers } from '../../defined.ts';
-import { type Exchange, sentBody } from '../../http/exchange.ts';
+import { type Exchange, sentThing } from '../../http/exchange.ts';
 import { atPointer, joinPointer } from '../../schema/pointer.ts';
 import { VALUES_REFUSED } from '../../semantics.ts';
 import { oneByOne } from '../../turns.ts';
@@ -24,7 +25,7 @@ export async function createDouble(tools: CheckContext, resource: Resource, owne
   const { create, taken = [] } = resource;
   if (taken.length === 0) return [];
   await plainThing(tools, resource);
-  const request = tools.request(create.id).json(owner.asked).open('one more with the same values');
+  const request = tools.request(create.id).thing(owner.asked).open('one more with the same values');
   return [{ operation: create.id, taken, owner, answer: await tools.send(request) }];
 }
 
@@ -36,7 +37,7 @@ export function changeToDouble(
   { owner, made }: { readonly owner: Thing | undefined; readonly made: readonly Change[] },
 ): Promise<readonly Doubled[]> {
   return oneByOne(changedBy(resource, made), async ({ operation, path, taken = [], last }) => {
-    const { schema } = operationOf(tools.contract, operation).requestBody ?? {};
+    const { schema } = thingBodyOf(tools.contract, operationOf(tools.contract, operation)) ?? {};
     if (owner === undefined || taken.length === 0 || schema === undefined) return undefined;
     const values = pickMembers(owner.asked, (name) => taken.includes(joinPointer('', name)));
     const body = { ...last.sent, ...values };
@@ -44,7 +45,7 @@ export function changeToDouble(
     const request = tools
       .request(operation)
       .path({ [path]: id })
-      .json(body)
+      .thing(body)
       .open('a change to the values of another');
     return { operation, taken, owner, answer: await tools.send(request) };
   });
@@ -54,7 +55,7 @@ export function changeToDouble(
 export function questionOfDoubled(resource: Resource, doubled: readonly Doubled[]): AspectAssertions {
   const { name, create } = resource;
   const sent = doubled.filter(({ taken, owner, answer }) =>
-    taken.every((at) => isSameValue(atPointer(sentBody(answer), at), atPointer(owner.asked, at))),
+    taken.every((at) => isSameValue(atPointer(sentThing(answer), at), atPointer(owner.asked, at))),
   );
   return {
     given: [enough(sent.length > 0, `no second ${name} with the same unique values was sent`)],

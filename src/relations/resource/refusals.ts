@@ -4,8 +4,8 @@ import { sentOnce } from '../../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../../check/request.ts';
 import { present } from '../../defined.ts';
 import { casesOf, isBreak } from '../../generate/body-cases.ts';
-import { type Exchange, inThing, isRefusal, saysNothingThere, sentBody } from '../../http/exchange.ts';
-import { atPointer } from '../../schema/pointer.ts';
+import { type Exchange, inThing, isRefusal, saysNothingThere, sentThing } from '../../http/exchange.ts';
+import { atPointer, splitPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { oneByOne } from '../../turns.ts';
 import type { Aspect, AspectAssertions, Body, Resource } from './declaration.ts';
@@ -38,19 +38,21 @@ function sendRefused(
 ): Promise<readonly Exchange[]> {
   const { operation = create } = request.draft;
   const own = withMark(body ?? {}, tools.mark) as Body;
-  const valid = body === undefined ? request : request.json(own);
+  const valid = body === undefined ? request : request.thing(own);
+  const depth = splitPointer(operation.node['x-wrapped'] ?? '').length;
   const broken = casesOf(operation, tools.contract, jsonBodyOf(valid)).find(
-    (one) => isBreak(one) && one.path[0] !== undefined && one.path[0] !== marked.slice(1),
+    (one) => isBreak(one) && one.path[depth] !== undefined && one.path[depth] !== marked.slice(1),
   );
   const bad =
     declared === undefined
-      ? broken
-      : { body: { ...own, ...(withMark(declared.body, tools.mark) as Body) }, what: declared.what };
+      ? broken && { request: request.json(broken.body), what: broken.what }
+      : {
+          request: request.thing({ ...own, ...(withMark(declared.body, tools.mark) as Body) }),
+          what: declared.what,
+        };
   const { rejects, roles } = operation;
   const attempts = present(
-    bad !== undefined &&
-      rejects['invalid-body'] !== undefined &&
-      request.json(bad.body).invalid('invalid-body', bad.what),
+    bad !== undefined && rejects['invalid-body'] !== undefined && bad.request.invalid('invalid-body', bad.what),
     roles.length > 0 &&
       roles.every((needed) => needed.length > 0) &&
       rejects['missing-credential'] !== undefined &&
@@ -86,7 +88,7 @@ function oneRefused({ name }: Resource, refusals: readonly Exchange[]): readonly
 }
 
 function markOf({ marked }: Resource, request: Exchange): unknown {
-  return atPointer(sentBody(request), marked);
+  return atPointer(sentThing(request), marked);
 }
 
 /** What was tried with a thing and had to be refused, by operation, and the answer to opening it afterwards. */

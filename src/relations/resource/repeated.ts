@@ -18,7 +18,7 @@ export async function repeatWithKey(tools: CheckContext, resource: Resource): Pr
   if (repeatable === undefined) return undefined;
   // The control comes first: a unique value that was not sent before is sent as it is.
   await plainThing(tools, resource);
-  const request = (body: unknown, key: string) => tools.request(create.id).json(body).header(repeatable.header, key);
+  const request = (body: unknown, key: string) => tools.request(create.id).thing(body).header(repeatable.header, key);
   const first = thingOf(resource, await tools.send(request(withMark(plain, tools.mark), FRESH_KEY)));
   const key = first.answer.request.headers[repeatable.header.toLowerCase()];
   if (!isSuccess(first.answer) || key === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { listedIds } from '../../check/listed-ids.ts';
 import { defined } from '../../defined.ts';
-import { type Exchange, saysNothingThere, sentBody } from '../../http/exchange.ts';
+import { type Exchange, saysNothingThere, sentThing } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { type Acted, tryActions } from './acted.ts';
 import { type Assigned, tryAssigning } from './assigned.ts';
@@ -135,11 +135,11 @@ async function changeInTurn(
     const proposed = changesOf(tools, resource, operation, { born: born.asked, state, shown: shown() });
     for (const { sent: body, what } of proposed) {
       const before = shown();
-      const request = target.json(body);
+      const request = target.thing(body);
       const answer = await tools.send(what === undefined ? request : request.refusable(what));
       if (what !== undefined && !isSuccess(answer)) continue;
       // What the body names may be called otherwise here: ids of the example are replaced by ids that exist.
-      const asked = sentBody(answer);
+      const asked = sentThing(answer);
       const sent = isObject(asked) ? asked : body;
       const after = await open((one) => placesOf(sent).every((place) => isShown(one, place, atPointer(sent, place))));
       const relisting = await relist(tools, resource, born, after);
@@ -169,7 +169,7 @@ async function createFull(tools: CheckContext, resource: Resource): Promise<Thin
     fullBody(tools, resource),
   ];
   const create = async (body: Body): Promise<Thing> => {
-    const request = tools.request(resource.create.id).json(withMark(body, tools.mark));
+    const request = tools.request(resource.create.id).thing(withMark(body, tools.mark));
     return thingOf(resource, await tools.send(request.refusable('every member of the body')));
   };
   let [born, sent] = [await create(bold), bold];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
+import { thingBodyOf } from '../../check/thing-body.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isVersion } from '../../contract/precondition.ts';
 import { isFreeText } from '../../contract/recognise/shape.ts';
@@ -14,7 +15,7 @@ import { type Body, othersOf, type Resource } from './declaration.ts';
 
 /** The valid body with each other member that the schema has, as small samples. */
 export function fullBody({ contract }: CheckContext, { create, plain }: Resource): Body {
-  const schema = create.requestBody?.schema ?? {};
+  const { schema = {} } = thingBodyOf(contract, create) ?? {};
   const fits = contract.validators.compile(schema);
   return namesIn(contract.document, schema).reduce<Body>((whole, name) => {
     const [own] = name in whole ? [] : schemasAt(contract.document, schema, joinPointer('', name));
@@ -31,7 +32,7 @@ export function fullBody({ contract }: CheckContext, { create, plain }: Resource
  */
 export function tellingBody(tools: CheckContext, resource: Resource, isBold = false): Body {
   const { contract } = tools;
-  const fits = contract.validators.compile(resource.create.requestBody?.schema ?? {});
+  const fits = contract.validators.compile(thingBodyOf(contract, resource.create)?.schema ?? {});
   const full = fullBody(tools, resource);
   return Object.entries(full).reduce<Body>((whole, [name, value]) => {
     const found = tellingValues(tools, resource, [name, value], isBold).find((one) => fits({ ...whole, [name]: one }));
@@ -48,7 +49,7 @@ function tellingValues(
 ): readonly unknown[] {
   const { document } = tools.contract;
   const { create, bodies, plain, marked } = resource;
-  const { schema = {}, references, distinct } = create.requestBody ?? {};
+  const { schema = {}, references, distinct } = thingBodyOf(tools.contract, create) ?? {};
   const place = joinPointer('', name);
   const [node] = schemasAt(document, schema, place);
   if (node === undefined || references?.has(name) === true || PRIVILEGED.test(name)) return [];

@@ -6,7 +6,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { created } from '../../contract/roles.ts';
 import { SpecError } from '../../errors.ts';
-import { type Exchange, inThing, sentBody } from '../../http/exchange.ts';
+import { type Exchange, inThing, sentThing } from '../../http/exchange.ts';
 import { getOrMake } from '../../memoize.ts';
 import { atPointer, joinPointer, lastSegment } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -43,7 +43,7 @@ export function isPartial({ request }: Exchange): boolean {
 /** Creates one from the plain body with these members changed, without those that the caller may not set. */
 export async function createThing(tools: CheckContext, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
-  const answer = await tools.send(tools.request(resource.create.id).json(body));
+  const answer = await tools.send(tools.request(resource.create.id).thing(body));
   const forbidden = forbiddenMembers(answer, resource.create, tools.contract);
   if (!forbidden.some((name) => name in change)) return thingOf(resource, answer);
   const rest = Object.entries(change).filter(([name]) => !forbidden.includes(name));
@@ -54,7 +54,7 @@ export async function createThing(tools: CheckContext, resource: Resource, chang
 export async function createTwin(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
   const member = resource.marked.slice(1);
   const body = { ...(withMark(resource.plain, tools.mark) as Body), [member]: asked[member] };
-  const request = tools.request(resource.create.id).json(body);
+  const request = tools.request(resource.create.id).thing(body);
   return thingOf(resource, await tools.send(request.open(`one more with the same ${member}`)));
 }
 
@@ -64,7 +64,7 @@ export async function plainThing(tools: CheckContext, resource: Resource): Promi
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(createdAt(answer, id)) };
+  return { asked: (sentThing(answer) ?? {}) as Body, answer, id: idText(createdAt(answer, id)) };
 }
 
 function createdAt(answer: Exchange, place: string): unknown {

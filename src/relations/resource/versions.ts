@@ -32,7 +32,7 @@ export async function tryOtherTags(
     const request = tools
       .request(operation)
       .path({ [path]: id })
-      .json(body);
+      .thing(body);
     const attempts = [
       ['412', request.header('if-match', before).open('a change with an ETag that is out of date')],
       ['428', request.without('if-match').open('a change without If-Match')],
