@@ -3,7 +3,7 @@ import { asTyped } from '../files.ts';
 import { REPORT } from '../report/json.ts';
 import { matchingClauses, type Suite } from '../rules/suite.ts';
 import type { Listener } from '../run/choices.ts';
-import { BUDGETS, planChecks } from '../run/plan.ts';
+import { budgetFor, planChecks } from '../run/plan.ts';
 import { type Reported, type RunSpec, runAndReport } from '../run/run-and-report.ts';
 import type { Io } from './io.ts';
 import { createProgress, type ProgressOptions, type Telling } from './progress.ts';
@@ -37,7 +37,7 @@ export async function execute(
   const done = await watched(
     { ...spec, folder: { path, what: `--report ${reportFolder}` }, reporters: [{ name: 'html' }] },
     io,
-    { telling, budget: BUDGETS[spec.depth], planned },
+    { telling, budget: budgetFor(spec.depth, spec.loaded), planned },
     listeners,
   );
   return { ...done, folder: path, reportPath: asTyped(join(path, REPORT), io.cwd) };

@@ -87,7 +87,11 @@ const SHARED = {
     words,
   ),
   failed: flag('--failed <run>', 'only what failed in that run, and what could not be judged because of it'),
-  depth: choice('--depth <depth>', 'request limit: smoke 100, standard 1000 (default), deep 10000', DEPTHS),
+  depth: choice(
+    '--depth <depth>',
+    'request limit: smoke 100, standard 1000 (default), deep 10000; more for a document of many operations',
+    DEPTHS,
+  ),
   seed: valued(
     '--seed <number>',
     'seed for random choices; the same seed sends the same requests (default: 1)',

@@ -1,5 +1,5 @@
 import type { Listener } from '../run/choices.ts';
-import { BUDGETS } from '../run/plan.ts';
+import { budgetFor } from '../run/plan.ts';
 import type { RunEvent } from '../send/journal.ts';
 import { MAX_WAIT_MS } from '../send/throttle.ts';
 import { type Io, say } from './io.ts';
@@ -30,7 +30,7 @@ async function rateLimitWarning(
   sent: number,
 ): Promise<string | undefined> {
   const now = Date.now();
-  if (remaining >= BUDGETS[run.depth] - sent) return undefined;
+  if (remaining >= budgetFor(run.depth, run.loaded) - sent) return undefined;
   const toSend = (await dryRun(run)).requests - sent;
   if (toSend <= remaining) return undefined;
   const [until, wait] =

@@ -11,7 +11,7 @@ import type { Sink } from '../send/journal.ts';
 import type { Session } from '../send/session.ts';
 import { MAX_WAIT_MS } from '../send/throttle.ts';
 import type { Listener, RunChoices } from './choices.ts';
-import { BUDGETS, CONCURRENCY, MAX_TIME_MS } from './plan.ts';
+import { budgetFor, CONCURRENCY, MAX_TIME_MS } from './plan.ts';
 
 export interface RunOptions extends RunChoices {
   readonly loaded: LoadedDocument;
@@ -50,7 +50,7 @@ export function withDefaults(given: RunOptions) {
     concurrency: given.concurrency ?? CONCURRENCY[depth],
     maxWaitMs: given.maxWaitMs ?? MAX_WAIT_MS,
     maxTimeMs: given.maxTimeMs ?? MAX_TIME_MS[depth],
-    budget: given.budget ?? BUDGETS[depth],
+    budget: given.budget ?? budgetFor(depth, given.loaded),
     mark: given.mark ?? drawMark(),
     now: given.now ?? Date.now,
     suiteUnder: given.suiteUnder ?? suiteCache(given.loaded, given.checks),

@@ -2,6 +2,7 @@ import type { Check } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { LoadedDocument } from '../contract/load.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
 import { statusesIn } from '../contract/statuses.ts';
@@ -9,8 +10,17 @@ import { countsOf, groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 import { isSafe } from '../semantics.ts';
 
-/** The maximum number of requests of a depth: one, ten and a hundred times what a modest rate limit lets through. */
+/** The usual limit of requests of a depth: one, ten and a hundred times what a modest rate limit lets through. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
+
+/** A document of many operations has more: so many for each. Operations with a life take about 35 at `standard`. */
+const FOR_EACH: Readonly<Record<Depth, number>> = { smoke: 0, standard: 50, deep: 500 };
+
+/** The maximum number of requests of a run at this depth. */
+export function budgetFor(depth: Depth, { document }: Pick<LoadedDocument, 'document'>): number {
+  const operations = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+  return Math.max(BUDGETS[depth], FOR_EACH[depth] * operations);
+}
 
 /** How many of several ways to show the same thing are tried: at `smoke` only the most telling one. */
 export const ALTERNATIVES: Readonly<Record<Depth, number>> = {

@@ -7,7 +7,7 @@ import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/e
 import { parseJson } from '../http/json-text.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { bestMatch } from '../media-type.ts';
-import { isIdempotent, isSafe, NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
+import { CONFLICT, isIdempotent, isSafe, NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
 import { createsForGood } from './ledger.ts';
 import type { Manner } from './manner.ts';
 
@@ -65,7 +65,7 @@ export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) =>
     if (draft.operation?.plain !== true) return undefined;
     if (draft.method === 'POST' && draft.body !== undefined && draft.intent.kind !== 'invalid') {
       const key = `${targetOf(draft)} ${draft.body}`;
-      const named = names(draft, outcome, seq);
+      const named = names(draft, outcome, seq, bodies.has(key));
       if (hasSucceeded(outcome)) bodies.set(key, seq);
       if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && (bodies.get(key) ?? named))
         return bodies.get(key) ?? named;
@@ -75,13 +75,13 @@ export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) =>
 }
 
 /**
- * Bodies that name something, such as the member of a booking. If what was accepted once is refused when it is named again, it
- * may be named once only. From then on a refusal counts only of what is new at this path and was accepted at another: nobody
- * knows whether anything else may be named at all.
+ * Bodies that name something, such as the member of a booking. If what was accepted once is refused when it is named again, by
+ * the same body or with a 409, it may be named once only. From then on a refusal counts only of what is new at this path and was
+ * accepted at another: nobody knows whether anything else may be named at all.
  */
-function createUsedNames(): ReturnType<typeof createUsedUp> {
+function createUsedNames() {
   const [accepted, once] = [new Map<string, number>(), new Map<string, number>()];
-  return (draft, outcome, seq) => {
+  return (draft: Draft, outcome: Outcome, seq: number, isSent: boolean): number | undefined => {
     const { operation, body = '', intent } = draft;
     const { references } = operation?.requestBody ?? {};
     const named = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
@@ -90,7 +90,9 @@ function createUsedNames(): ReturnType<typeof createUsedUp> {
     const here = `${targetOf(draft)} ${names}`;
     const before = accepted.get(here);
     if (hasSucceeded(outcome)) for (const key of [names, here]) accepted.set(key, seq);
-    else if (before !== undefined && intent.kind === 'open' && intent.what === NAMED_AGAIN)
+    const isRepeated = isSent || (intent.kind === 'open' && intent.what === NAMED_AGAIN);
+    const telling = isRepeated ? VALUES_REFUSED : [CONFLICT];
+    if (before !== undefined && outcome.kind === 'response' && telling.includes(outcome.status))
       once.set(operation.id, before);
     const isNewHere = before === undefined && accepted.has(names);
     return isNewHere ? undefined : once.get(operation.id);
