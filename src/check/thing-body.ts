@@ -4,9 +4,10 @@ import { exampleBody } from '../generate/base.ts';
 import { atPointer } from '../schema/pointer.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
 
-/** What a body says of the thing that it sends: without the envelope of `{"wall": {…}}` (`x-wrapped`). Undefined without a body. */
-export type ThingBody = Required<Pick<RequestBody, 'schema' | 'distinct' | 'references'>>;
+/** What the document says of the thing that a body sends: places begin in it, not in an envelope. */
+type ThingBody = Required<Pick<RequestBody, 'schema' | 'distinct' | 'references'>>;
 
+/** The thing that the body of an operation sends, which may stand in an envelope (`x-wrapped`); undefined if it has no body. */
 export function thingBodyOf({ document }: Contract, { node, requestBody }: Operation): ThingBody | undefined {
   if (requestBody === undefined) return undefined;
   const { schema, distinct = new Map(), references = new Map() } = requestBody;

@@ -6,12 +6,12 @@ import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from 
 import { bare, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, hasLocation, idIn, listOf, membersOf } from './recognise/shape.ts';
-import { sentThing, sentTo, shownBy, thingOf } from './recognise/thing.ts';
+import { sentTo, shownBy, thingOf, thingSentTo } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
 /**
- * Derives `x-sources`, `x-undo`, `x-payload` and `x-wrapped` from a document's shape. The id in `/things/{id}` comes from the list at
- * `/things`. PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things. DELETE of
+ * Derives `x-sources`, `x-undo`, `x-payload` and `x-wrapped` from a document's shape. The id in `/things/{id}` comes from the
+ * list at `/things`. PATCH, POST and PUT prefer what POST to `/things` creates: then the run changes its own things. DELETE of
  * `/things/{id}` removes what POST to `/things` creates. An operation with `x-rejects` stays as it is.
  */
 export function withSources(document: ContractDocument): ContractDocument {
@@ -26,7 +26,7 @@ export function withSources(document: ContractDocument): ContractDocument {
 }
 
 function withPayload(document: ContractDocument, node: OperationNode): OperationNode {
-  const [shown, sent] = [thingOf(document, node).at, sentThing(document, node).at];
+  const [shown, sent] = [thingOf(document, node).at, thingSentTo(document, node).at];
   return { ...(shown !== '' && { 'x-payload': shown }), ...(sent !== '' && { 'x-wrapped': sent }), ...node };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument, OperationNode } from '../../src/contract/document.ts';
-import { sentThing } from '../../src/contract/recognise/thing.ts';
+import { thingSentTo } from '../../src/contract/recognise/thing.ts';
 import { parseJson } from '../../src/http/json-text.ts';
 import { isObject } from '../../src/schema/pointer.ts';
 import {
@@ -187,5 +187,5 @@ test.each([
     requestBody: json(objectOf(sent)),
     responses: { 201: { description: 'Made.', ...json(objectOf(shown)) } },
   };
-  expect(sentThing(plainDocument({ '/walls': { post: node } }) as unknown as ContractDocument, node).at).toBe(at);
+  expect(thingSentTo(plainDocument({ '/walls': { post: node } }) as unknown as ContractDocument, node).at).toBe(at);
 });

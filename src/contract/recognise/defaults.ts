@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { type Place, type Proposal, stated } from './proposal.ts';
 import { haveSameTypes, membersOf, plainName } from './shape.ts';
-import { sentThing, thingOf } from './thing.ts';
+import { thingOf, thingSentTo } from './thing.ts';
 
 /**
  * Proposes that the answer has the `default` of each member that the request leaves out. A creation and a PUT (RFC 9110 section
@@ -16,7 +16,7 @@ export function recogniseDefaults(document: ContractDocument, place: Place): rea
   const isCreation = method === 'post' && (node['x-undo'] ?? node.responses['201']) !== undefined;
   const { at: payload, schema: answer } = thingOf(document, node);
   const answered = membersOf(document, answer);
-  const sent = sentThing(document, node);
+  const sent = thingSentTo(document, node);
   return [...membersOf(document, sent.schema)].flatMap(([name, schema]) => {
     const shown = answered.get(name);
     if (!isFixed(name, schema) || !haveSameTypes(schema, shown)) return [];

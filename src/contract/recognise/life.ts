@@ -15,7 +15,7 @@ import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
 import { detailOf, type Place, type Proposal, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
 import { answerOf, hasLocation, haveSameTypes, isFreeText, isId, type Members, membersOf } from './shape.ts';
-import { sentThing, sentTo, shownBy, thingOf } from './thing.ts';
+import { sentTo, shownBy, thingOf, thingSentTo } from './thing.ts';
 import { assignedIn, versionLives, versionsOf } from './versions.ts';
 
 /** The mark of a run and a number fit into this many characters. */
@@ -108,7 +108,7 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   const listed = 'list' in declared ? (['unique', 'listed'] as const) : [];
   const echoed = answerOf(document, place.node) === undefined ? [] : (['echoed'] as const);
   // A closed body has no place for members that only the service sets.
-  const isClosed = sentThing(document, place.node).schema?.additionalProperties === false;
+  const isClosed = thingSentTo(document, place.node).schema?.additionalProperties === false;
   const refused = 'list' in declared && documentsRefusals(place.node) ? (['refused'] as const) : [];
   const others = (['taken', 'assigned', 'repeatable'] as const).filter(
     (one) => one in declared && !(one === 'assigned' && isClosed),

@@ -5,7 +5,7 @@ import { GENERAL_KEYS } from '../statuses.ts';
 import { distinctIn, isLikeDate, UNIQUE } from './distinct.ts';
 import type { Place } from './proposal.ts';
 import { descriptionOf, type Members, plainName } from './shape.ts';
-import { sentThing } from './thing.ts';
+import { thingSentTo } from './thing.ts';
 
 /** What a document says of a second deletion that may succeed as well, or of a deletion that is none yet. */
 const REPEATABLE = /idempot|already|again|twice|repeat|no effect|no-op|regardless|soft|archiv|trash|restor|undelet/iu;
@@ -76,7 +76,7 @@ export function takenIn(
     hasConflict
       ? UNIQUE.test(ownWords) || words.has(plainName(at)) || (overlaps && isLikeDate(own))
       : isRefused && ONLY_ONE.test(ownWords);
-  return [...distinctIn(document, node, sentThing(document, node).schema ?? {})].flatMap(([at, own]) =>
+  return [...distinctIn(document, node, thingSentTo(document, node).schema ?? {})].flatMap(([at, own]) =>
     kept.includes(at) && isTaken(at, own) && isMeant(own) ? [at] : [],
   );
 }

@@ -36,7 +36,7 @@ export function shownBy(document: ContractDocument, node: OperationNode): Member
  * The thing that a body sends: the body, or its only member, an object in an envelope such as `{"wall": {…}}`. What the answer
  * shows as a member is none, nor what has `attributes` of its own, as in JSON:API.
  */
-export function sentThing(document: ContractDocument, node: OperationNode): Shown {
+export function thingSentTo(document: ContractDocument, node: OperationNode): Shown {
   const schema = bodyOf(document, node);
   const [only, ...others] = [...membersOf(document, schema)];
   if (only === undefined || others.length > 0) return { at: '', schema };
@@ -48,5 +48,5 @@ export function sentThing(document: ContractDocument, node: OperationNode): Show
 
 /** The members of the thing that the body sends. */
 export function sentTo(document: ContractDocument, node: OperationNode): Members {
-  return membersOf(document, sentThing(document, node).schema);
+  return membersOf(document, thingSentTo(document, node).schema);
 }

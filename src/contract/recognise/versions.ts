@@ -4,7 +4,7 @@ import type { ContractDocument } from '../document.ts';
 import { isIfMatch } from '../precondition.ts';
 import type { Place } from './proposal.ts';
 import { headersOf, isText, type Members, parametersOf, plainName } from './shape.ts';
-import { sentThing } from './thing.ts';
+import { thingSentTo } from './thing.ts';
 
 /** Names of texts that every change of a thing changes. */
 const VERSION = /^(?:etag|(?:last)?(?:updated?|modified|changed)(?:at|on|time|date)|lastupdated?)$/u;
@@ -37,7 +37,7 @@ export function versionLives(
   reads: Place | undefined,
   { versions, assigned }: { readonly versions: readonly string[]; readonly assigned: readonly string[] },
 ): readonly ('versioned' | 'guarded' | 'assigned')[] {
-  const readOnly = readOnlyNames(document, sentThing(document, change.node).schema ?? {}).map((name) =>
+  const readOnly = readOnlyNames(document, thingSentTo(document, change.node).schema ?? {}).map((name) =>
     joinPointer('', name),
   );
   const hasTag = reads !== undefined && headersOf(document, reads.node).some((name) => name.toLowerCase() === 'etag');
