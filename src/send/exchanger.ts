@@ -63,6 +63,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     if (isCleanUp) assertAlive(state);
     else assertMaySend(manner, share.isSpent(), state, options);
     const seq = ++state.seq;
+    const usedUpBy = usedUp(ready);
     share.begin();
     const pending = ledger.before(draft, wire.body);
     const sent = await throttle.send(wire, manner, isCleanUp ? cleaningUp() : options.signal);
@@ -75,7 +76,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const done: Exchange = {
       seq,
       ...factsOf(draft, count),
-      ...defined({ usedUpBy: usedUp(ready, outcome, seq), tagged: enter(outcome) }),
+      ...defined({ usedUpBy: usedUpBy(outcome, seq), tagged: enter(outcome) }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),

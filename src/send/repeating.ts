@@ -55,62 +55,72 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 }
 
 /**
- * Remembers requests of plain operations that may have used something up. If another request fails because of that, the returned
- * function gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
+ * Remembers requests of plain operations that may have used something up. If another request fails because of that, what is
+ * returned for it when it is sent gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
  * accepted before, and may have to be unique.
  */
-export function createUsedUp(): (draft: Draft, outcome: Outcome, seq: number) => number | undefined {
+export function createUsedUp(): (draft: Draft) => UsedUp {
   const [items, bodies, names] = [createUsedItems(), new Map<string, number>(), createUsedNames()];
-  return (draft, outcome, seq) => {
-    if (draft.operation?.plain !== true) return undefined;
-    if (draft.method === 'POST' && draft.body !== undefined && draft.intent.kind !== 'invalid') {
-      const key = `${targetOf(draft)} ${draft.body}`;
-      const named = names(draft, outcome, seq, bodies.has(key));
+  return (draft) => {
+    if (draft.operation?.plain !== true) return () => undefined;
+    const usedItem = items(draft);
+    if (draft.method !== 'POST' || draft.body === undefined || draft.intent.kind === 'invalid') return usedItem;
+    const key = `${targetOf(draft)} ${draft.body}`;
+    const usedNames = names(draft, () => bodies.has(key));
+    return (outcome, seq) => {
+      const before = bodies.get(key);
+      const named = usedNames(outcome, seq);
       if (hasSucceeded(outcome)) bodies.set(key, seq);
-      if (outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status) && (bodies.get(key) ?? named))
-        return bodies.get(key) ?? named;
-    }
-    return items(draft, outcome, seq);
+      const isRefused = outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status);
+      return (isRefused ? (before ?? named) : undefined) ?? usedItem(outcome, seq);
+    };
   };
 }
 
+/** From the answer and its number, the number of the request that may have used up what this one needs. */
+type UsedUp = (outcome: Outcome, seq: number) => number | undefined;
+
 /**
  * Bodies that name something, such as the member of a booking. If what was accepted once is refused when it is named again, by
- * the same body or with a 409, it may be named once only. From then on a refusal counts only of what is new at this path and was
- * accepted at another: nobody knows whether anything else may be named at all.
+ * the same body or with a 409, it may be named once only. From then on a refusal counts only of what no other request has named
+ * at this path, and was accepted at another: nobody knows whether anything else may be named at all.
  */
-function createUsedNames() {
-  const [accepted, once] = [new Map<string, number>(), new Map<string, number>()];
-  return (draft: Draft, outcome: Outcome, seq: number, isSent: boolean): number | undefined => {
+function createUsedNames(): (draft: Draft, isSent: () => boolean) => UsedUp {
+  const [asked, accepted, once] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  return (draft, isSent) => {
     const { operation, body = '', intent } = draft;
     const { references } = operation?.requestBody ?? {};
     const named = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
-    if (operation === undefined || named.length === 0) return undefined;
+    if (operation === undefined || named.length === 0) return () => undefined;
     const names = `${operation.id} ${JSON.stringify(named.map(({ at, value }) => [at, value]))}`;
     const here = `${targetOf(draft)} ${names}`;
-    const before = accepted.get(here);
-    if (hasSucceeded(outcome)) for (const key of [names, here]) accepted.set(key, seq);
-    const isRepeated = isSent || (intent.kind === 'open' && intent.what === NAMED_AGAIN);
-    const telling = isRepeated ? VALUES_REFUSED : [CONFLICT];
-    if (before !== undefined && outcome.kind === 'response' && telling.includes(outcome.status))
-      once.set(operation.id, before);
-    const isNewHere = before === undefined && accepted.has(names);
-    return isNewHere ? undefined : once.get(operation.id);
+    asked.set(here, (asked.get(here) ?? 0) + 1);
+    return (outcome, seq) => {
+      const before = accepted.get(here);
+      if (hasSucceeded(outcome)) for (const key of [names, here]) accepted.set(key, seq);
+      const isRepeated = isSent() || (intent.kind === 'open' && intent.what === NAMED_AGAIN);
+      const telling = isRepeated ? VALUES_REFUSED : [CONFLICT];
+      if (before !== undefined && outcome.kind === 'response' && telling.includes(outcome.status))
+        once.set(operation.id, before);
+      const isNewHere = asked.get(here) === 1 && accepted.has(names);
+      return isNewHere ? undefined : once.get(operation.id);
+    };
   };
 }
 
 /** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */
 function createUsedItems(): ReturnType<typeof createUsedUp> {
   const lastUses = new Map<string, number>();
-  return ({ operation, method, pathValues, intent }, outcome, seq) => {
-    if (operation === undefined || Object.keys(pathValues).length === 0) return undefined;
-    const item = filledPath(operation.path.slice(0, operation.path.lastIndexOf('}') + 1), pathValues);
-    const before = lastUses.get(item) ?? (isSafe(method) ? undefined : lastUses.get(`DELETE ${item}`));
-    if (hasSucceeded(outcome) && mayUseUp(operation)) lastUses.set(item, seq);
-    if (hasSucceeded(outcome) && method === 'DELETE') lastUses.set(`DELETE ${item}`, seq);
-    const hasToExist = intent.kind === 'valid' || (intent.kind === 'invalid' && intent.reject !== 'unknown-id');
-    return hasToExist && outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status) ? before : undefined;
-  };
+  return ({ operation, method, pathValues, intent }) =>
+    (outcome, seq) => {
+      if (operation === undefined || Object.keys(pathValues).length === 0) return undefined;
+      const item = filledPath(operation.path.slice(0, operation.path.lastIndexOf('}') + 1), pathValues);
+      const before = lastUses.get(item) ?? (isSafe(method) ? undefined : lastUses.get(`DELETE ${item}`));
+      if (hasSucceeded(outcome) && mayUseUp(operation)) lastUses.set(item, seq);
+      if (hasSucceeded(outcome) && method === 'DELETE') lastUses.set(`DELETE ${item}`, seq);
+      const hasToExist = intent.kind === 'valid' || (intent.kind === 'invalid' && intent.reject !== 'unknown-id');
+      return hasToExist && outcome.kind === 'response' && NOTHING_THERE.includes(outcome.status) ? before : undefined;
+    };
 }
 
 export function isDeletion({ method, intent }: Draft): boolean {
