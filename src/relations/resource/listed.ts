@@ -44,16 +44,24 @@ export function listedAs(resource: Resource, listing: Listed, { asked, answer, i
   ];
 }
 
-/** One request creates one thing: no other entry has the mark that this one was created with. */
-export function createdOnce(resource: Resource, listing: Listed, { asked, id }: Thing): Assertion {
+/** One request creates one thing: nothing that nobody created has the mark that this one was created with. */
+export function createdOnce(
+  resource: Resource,
+  listing: Listed,
+  { asked, id }: Thing,
+  born: readonly Thing[],
+): Assertion {
   const { marked, name } = resource;
   return (judging) => {
     const mark = atPointer(asked, marked);
-    const same = where(entriesIn(resource, listing), (entry) => atPointer(entry, marked) === mark);
-    const [other] = same.map((entry) => String(idIn(resource, entry))).filter((one) => one !== id);
+    const known = born.flatMap((one) => entriesOf(resource, listing, one.id));
+    const isKnown = entriesOf(resource, listing, id).length > 0;
+    const [other] = where(entriesIn(resource, listing), (entry) => atPointer(entry, marked) === mark).filter(
+      (entry) => isKnown && !known.includes(entry),
+    );
     return holds(other === undefined, pageWith(resource, listing, id), {
       expected: `one ${name} with the ${marked.slice(1)} ${JSON.stringify(mark)}, as one was created`,
-      actual: `${name} ${other} has it as well`,
+      actual: `${name} ${other === undefined ? '' : String(idIn(resource, other))} has it as well`,
     })(judging);
   };
 }
