@@ -62,8 +62,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const manner = mannerOf(draft, credentials.names, share.again, ledger);
     if (isCleanUp) assertAlive(state);
     else assertMaySend(manner, share.isSpent(), state, options);
-    const seq = ++state.seq;
-    const usedUpBy = usedUp(ready);
+    const [seq, usedUpBy] = [++state.seq, usedUp(ready)];
     share.begin();
     const pending = ledger.before(draft, wire.body);
     const sent = await throttle.send(wire, manner, isCleanUp ? cleaningUp() : options.signal);
