@@ -154,7 +154,8 @@ function creatorOf({ operations }: Contract, id: string): Operation | undefined 
 
 /**
  * All credentials that are refused with the same status, if these roles are among them. A token in the header Authorization
- * is left out: many services look at nothing else if there is one.
+ * is left out: many services look at nothing else if there is one. Beside a wrong credential, a right one that must not open the
+ * operation shows nothing: many services refuse the wrong one first.
  */
 export function companionsOf(operation: Operation, roles: Credentials): Credentials {
   const status = operation.rejects[kindOf(roles)];
@@ -164,7 +165,7 @@ export function companionsOf(operation: Operation, roles: Credentials): Credenti
   const together = credentialCases(operation)
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
-    .filter((role) => !inAuthorization.includes(roleOf(role)));
+    .filter((role) => !inAuthorization.includes(roleOf(role)) && (roles.some(isWrong) || !isWrong(role)));
   const isAmong = together.length > 1 && roles.some((role) => together.includes(role));
   return isAmong ? together : [];
 }
