@@ -1,5 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
+import { isFlag } from '../../contract/recognise/shape.ts';
 import type { Query, Row } from './answer.ts';
 import {
   codePaths,
@@ -130,7 +131,9 @@ function roundedFaults(filter: Filter, sign: 1 | -1): readonly Fault[] {
 function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter, member } = filter;
   const slug = filterSlug(filter);
-  const declared = (listing.schemas[parameter]?.enum ?? []).map(String);
+  const schema = listing.schemas[parameter] ?? {};
+  // Many a service takes `false` for no value.
+  const declared = isFlag(schema) ? ['true', 'false'] : (schema.enum ?? []).map(String);
   const alike = `${parameter} is compared by its first letter`;
   return [
     ...declared.flatMap((value): readonly Fault[] => {
