@@ -10,21 +10,18 @@ import {
 import { isOfPrecondition } from '../contract/precondition.ts';
 import { asksForLaterPage } from '../contract/recognise/paging.ts';
 import { isFreeText } from '../contract/recognise/shape.ts';
+import { exampleBody } from '../generate/base.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
 import { type Exchange, sentBody } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
-import { isObject } from '../schema/pointer.ts';
+import { atPointer, isObject, lastSegment } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { NOTHING_THERE, VALUES_REFUSED } from '../semantics.ts';
 import { givenId, isBelowId } from './place.ts';
 
 /** Why an unexpected answer breaks nothing all the same; undefined if it does break something. */
-export function leewayOf(
-  exchange: Exchange,
-  operation: Operation,
-  contract: Pick<Contract, 'document'>,
-): string | undefined {
+export function leewayOf(exchange: Exchange, operation: Operation, contract: Contract): string | undefined {
   const { outcome, usedUpBy } = exchange;
   if (outcome.kind !== 'response') return undefined;
   const { status } = outcome;
@@ -52,6 +49,9 @@ export function leewayOf(
     return `the document gives no example of ${guessed.join(', ')}, which may have to be another text (status ${status})`;
   const named = UNKNOWN.includes(status) ? unlistedNames(exchange, operation) : [];
   if (named.length > 0) return `${named.join(', ')} may name nothing that exists (status ${status})`;
+  const taken = takenByExample(exchange, operation, contract);
+  if (taken.length > 0)
+    return `something may have the ${taken.join(' and ')} of the document's example already (status ${status})`;
   const members = forbiddenMembers(exchange, operation, contract).join(', ');
   return members === '' ? undefined : `the caller may not have the ${members} that was asked for (status ${status})`;
 }
@@ -85,6 +85,21 @@ function readsNoId(operation: Operation): boolean {
 
 /** A plain document that has this status by itself says that some callers may not ask, and not which. */
 const FORBIDDEN = '403';
+
+/** The unique members of a refused creation that have the values of the document's example. The service may have that very thing. */
+export function takenByExample(exchange: Exchange, operation: Operation, contract: Contract): readonly string[] {
+  const { outcome, intent } = exchange;
+  const { requestBody, method, plain, id } = operation;
+  const places = [...(requestBody?.distinct?.keys() ?? [])];
+  const isRefused = outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status);
+  if (places.length === 0 || !isRefused || intent.kind !== 'valid' || plain !== true || method !== 'POST') return [];
+  const [sent, example] = [sentBody(exchange), exampleBody(contract, id)];
+  const same = places.filter((at) => {
+    const value = atPointer(example, at);
+    return value !== undefined && value === atPointer(sent, at);
+  });
+  return same.map(lastSegment);
+}
 
 /** What a service may answer to a body that names something that does not exist. */
 const UNKNOWN: readonly number[] = [404, ...VALUES_REFUSED];

@@ -1,5 +1,6 @@
 import { FRESH_KEY } from '../check/fresh-values.ts';
 import { createdIn, isSuccess } from '../check/judges.ts';
+import { takenByExample } from '../check/leeway.ts';
 import { withPrecondition } from '../check/precondition.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
@@ -196,13 +197,17 @@ async function createdBy(
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
 
-/** Sends a request. A valid one whose body names something is sent again with other names if these are taken. */
+/** Sends a request. A valid one whose body names something, or has unique values, is sent again with others if these are taken. */
 export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { operation, intent } = given.draft;
   const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0 && intent.kind === 'valid';
-  return operation === undefined || !isNaming
-    ? sendNaming(options, given)
-    : sendUntilFree(options.session, operation, given, (request, turn) => sendNaming(options, request, turn));
+  const send = () =>
+    operation === undefined || !isNaming
+      ? sendNaming(options, given)
+      : sendUntilFree(options.session, operation, given, (request, turn) => sendNaming(options, request, turn));
+  const answer = await send();
+  const isTaken = operation !== undefined && takenByExample(answer, operation, options.contract).length > 0;
+  return isTaken ? send() : answer;
 }
 
 /**

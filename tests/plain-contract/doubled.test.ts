@@ -134,6 +134,21 @@ test.each([
   expect(brokenIn(run)).toEqual([]);
 });
 
+test('the book of the example may be there before the run, and another one is made', async () => {
+  const { fetch, books } = service(refuse(400), refuse(400));
+  const first = async (request: Request): Promise<Response> => {
+    const body = await request.clone().text();
+    const isbn = /"isbn":"(\d+)"/u.exec(body)?.[1];
+    if (request.method === 'POST' && isbn !== undefined && books.size === 0)
+      books.set('9000', { id: 9000, isbn, title: 'There before' });
+    return fetch(request);
+  };
+  const run = await runOn(documentOf(undefined, {}, 'Unique among all books.'), first, { target: WRITABLE });
+  expect(brokenIn(run)).toEqual([]);
+  expect(clausesWith(run, 'pass')).toEqual(expect.arrayContaining(['createBook/echoed', 'changeBook/changed']));
+  expect(books.size).toBe(1);
+});
+
 test('a value that calls itself unique is found without words about a conflict', async () => {
   const document = documentOf(undefined, {}, 'Unique among all books.');
   const { fetch } = service(
