@@ -153,9 +153,8 @@ function creatorOf({ operations }: Contract, id: string): Operation | undefined 
 }
 
 /**
- * All credentials that are refused with the same status, if these roles are among them. A token in the header Authorization
- * is left out: many services look at nothing else if there is one. Beside a wrong credential, a right one that must not open the
- * operation shows nothing: many services refuse the wrong one first.
+ * All credentials that are refused with the same status, if these roles are among them. Not a token in the header Authorization:
+ * many services look at nothing else. Nor a wrong one beside right ones that must not open it: many services refuse it first.
  */
 export function companionsOf(operation: Operation, roles: Credentials): Credentials {
   const status = operation.rejects[kindOf(roles)];
