@@ -86,7 +86,10 @@ function readsNoId(operation: Operation): boolean {
 /** A plain document that has this status by itself says that some callers may not ask, and not which. */
 const FORBIDDEN = '403';
 
-/** The unique members of a refused creation that have the values of the document's example. The service may have that very thing. */
+/**
+ * The unique members of a refused creation that have the values of the document's example. The service may have that very
+ * thing.
+ */
 export function takenByExample(exchange: Exchange, operation: Operation, contract: Contract): readonly string[] {
   const { outcome, intent } = exchange;
   const { requestBody, method, plain, id } = operation;

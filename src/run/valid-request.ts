@@ -197,7 +197,10 @@ async function createdBy(
   return mayUseUp(user) ? make() : session.shared(key, make);
 }
 
-/** Sends a request. A valid one whose body names something, or has unique values, is sent again with others if these are taken. */
+/**
+ * Sends a request. A valid one whose body names something, or has unique values, is sent again with others if these are
+ * taken.
+ */
 export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
   const { operation, intent } = given.draft;
   const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0 && intent.kind === 'valid';

@@ -10,7 +10,10 @@ const STALE_S = 60;
 /** What directs an edge cache instead of Cache-Control, and stays between it and the service. */
 const OF_THE_EDGE_ALONE = ['cdn-cache-control', 'surrogate-control'] as const;
 
-/** That an answer says it is fresh, or may be given out stale, for longer than the contract allows. Whoever says nothing of it leaves it open. */
+/**
+ * That an answer says it is fresh, or may be given out stale, for longer than the contract allows. Whoever says nothing of it
+ * leaves it open.
+ */
 export const edgeCaches: readonly AnswerCheck[] = ['searchPapers', 'getHierarchicalPrior'].map((operation) =>
   onEveryAnswer({
     clause: `${operation}/edge-cache`,
