@@ -48,6 +48,7 @@ export interface RequestBuilder {
   readonly draft: Draft;
   /** Sets query parameters. `undefined` removes one; a list repeats it. */
   query(values: Readonly<Record<string, QueryValue | readonly string[]>>): RequestBuilder;
+  /** Sets values of its path. Others, such as the id of a parent that is not in it, are left out. */
   path(values: Readonly<Record<string, string>>): RequestBuilder;
   header(name: string, value: string): RequestBuilder;
   without(header: string): RequestBuilder;

@@ -12,7 +12,8 @@ export function thingBodyOf({ document }: Contract, { node, requestBody }: Opera
   if (requestBody === undefined) return undefined;
   const { schema, distinct = new Map(), references = new Map() } = requestBody;
   const at = node['x-wrapped'] ?? '';
-  const [inner = schema] = at === '' ? [schema] : schemasAt(document, schema, at);
+  if (at === '') return { schema, distinct, references };
+  const [inner = schema] = schemasAt(document, schema, at);
   const own = [...distinct].filter(([place]) => place.startsWith(`${at}/`));
   return { schema: inner, distinct: new Map(own.map(([place, one]) => [place.slice(at.length), one])), references };
 }

@@ -3,7 +3,7 @@ import { getOrMake } from '../memoize.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
-import { bare, itemAt, pathNames } from './path-names.ts';
+import { bare, isAtOrBelow, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
 import { answerOf, hasLocation, idIn, listOf, membersOf } from './recognise/shape.ts';
 import { sentTo, shownBy, thingOf, thingSentTo } from './recognise/thing.ts';
@@ -50,10 +50,7 @@ function sourcesOf(
   { name }: ParameterNode,
 ): readonly SourceNode[] {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
-  const isMade = itemAt(document, above)?.['post'] !== undefined;
-  const elsewhere = getOrMake(makers, document, () => makersOf(document)).get(`${above}/{${name}}`);
-  const maker = isMade ? above : (elsewhere ?? above);
-  const created = CHANGES.includes(method) ? createdSources(document, maker, name) : [];
+  const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
   const isItself = bare(path) === `${above}/{${name}}`;
   const sources = created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
   return sources.length === 0 && method === 'put' ? listedSources(document, listElsewhere(document, above)) : sources;
@@ -72,13 +69,15 @@ const CHANGES = ['patch', 'post', 'put'];
 function makersOf(document: ContractDocument): ReadonlyMap<string, string> {
   const made = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'] !== undefined);
   const elsewhere = made.map((path) => [bare(detailOf(document, path)?.path ?? path), bare(path)] as const);
-  return new Map(elsewhere.filter(([detail, path]) => !detail.startsWith(path)));
+  return new Map(elsewhere.filter(([detail, path]) => !isAtOrBelow(detail, path)));
 }
 
 const makers = new WeakMap<ContractDocument, ReturnType<typeof makersOf>>();
 
-/** The id of what POST to the path creates. */
-function createdSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
+/** The id of what POST to the path creates, or a POST elsewhere whose things open there. */
+function createdSources(document: ContractDocument, above: string, name: string): readonly SourceNode[] {
+  const elsewhere = () => getOrMake(makers, document, () => makersOf(document)).get(`${above}/{${name}}`) ?? above;
+  const path = itemAt(document, above)?.['post'] === undefined ? elsewhere() : above;
   const post = itemAt(document, path)?.['post'];
   if (post === undefined) return [];
   const pointer = post['x-undo']?.path[name] ?? createdId(document, path, post, name);
@@ -99,7 +98,7 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
   const id = createdId(document, path, node, name);
-  const parents = pathNames(path).filter((one) => pathNames(detail?.path ?? '').includes(one));
+  const parents = pathNames(detail?.path ?? '').filter((one) => one !== name);
   const above = Object.fromEntries(parents.map((parent) => [parent, askedIn(parent)]));
   return remove === undefined || id === undefined
     ? node

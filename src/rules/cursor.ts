@@ -70,10 +70,11 @@ export function cursorPages(operation: Operation, contract: Contract): readonly 
 function pagesBehind(listing: Listing, contract: Contract): readonly string[] {
   const { page, cursor, operation } = listing;
   const slugs = page.parameter === '' ? [] : [SLUGS.disjoint, SLUGS.holdTotal, SLUGS.remainder];
-  const leading = invariantsOf(contract).filter(
-    ({ clause, relation }) =>
-      clause.operation === operation.id && operandsOf(relation).some((one) => one === cursor?.next),
-  );
+  const { next } = cursor ?? {};
+  const leading =
+    typeof next === 'string'
+      ? invariantsOf(contract, operation.id).filter(({ relation }) => operandsOf(relation).includes(next))
+      : [];
   return [...slugs.map((slug) => clauseOf(listing, { slug })), ...leading.map(({ clause }) => clause.id)];
 }
 

@@ -32,10 +32,14 @@ export function asksForEcho({ invariant }: Clause): boolean {
   return invariant !== undefined && isEcho(invariant as Relation);
 }
 
-/** The clauses of a reading that are declared as relations. Throws SpecError for a declaration that cannot be read. */
-export function invariantsOf(contract: Contract): readonly Invariant[] {
+/**
+ * The clauses of a reading, or of one operation in it, that are declared as relations. Throws SpecError for a declaration that
+ * cannot be read.
+ */
+export function invariantsOf(contract: Contract, operation?: string): readonly Invariant[] {
   return [...contract.stated.values()].flatMap((clause) => {
     if (clause.invariant === undefined || clause.operation === undefined) return [];
+    if (operation !== undefined && clause.operation !== operation) return [];
     const fault = faultOf(clause.invariant);
     if (fault !== undefined) throw new SpecError(`${clause.id}: ${fault}.`);
     const relation = clause.invariant as Relation;

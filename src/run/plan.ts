@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
+import { operationsIn } from '../contract/recognise/proposal.ts';
 import { statusesIn } from '../contract/statuses.ts';
 import { countsOf, groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -18,8 +19,7 @@ const FOR_EACH: Readonly<Record<Depth, number>> = { smoke: 0, standard: 50, deep
 
 /** The maximum number of requests of a run at this depth. */
 export function budgetFor(depth: Depth, { document }: Pick<LoadedDocument, 'document'>): number {
-  const operations = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
-  return Math.max(BUDGETS[depth], FOR_EACH[depth] * operations);
+  return Math.max(BUDGETS[depth], FOR_EACH[depth] * operationsIn(document).length);
 }
 
 /** How many of several ways to show the same thing are tried: at `smoke` only the most telling one. */

@@ -56,8 +56,8 @@ export function createLostDeletions(): (draft: Draft, outcome: Outcome) => Outco
 
 /**
  * Remembers requests of plain operations that may have used something up. If another request fails because of that, what is
- * returned for it when it is sent gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422 for a body that was
- * accepted before, and may have to be unique.
+ * returned for it when it is sent gives the number of the last one: 404 or 410 for an item that has to exist, or 400, 409 or 422
+ * for a body that was accepted before, and may have to be unique.
  */
 export function createUsedUp(): (draft: Draft) => UsedUp {
   const [items, bodies, names] = [createUsedItems(), new Map<string, number>(), createUsedNames()];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { follow } from '../../schema/reference.ts';
-import type { ClauseNode, ContractDocument, OperationNode, ResponseNode } from '../document.ts';
+import type { ClauseNode, ContractDocument, OperationNode } from '../document.ts';
 import { bare, itemAt } from '../path-names.ts';
+import { successSchema } from './success.ts';
 
 /** A declaration that the shape of the document suggests, as an action of an OpenAPI Overlay with a reason. */
 export interface Proposal {
@@ -62,7 +62,7 @@ export function detailOf(document: ContractDocument, path: string): Detail | und
   const [only, ...others] = detailsBelow(document, path);
   if (only !== undefined) return others.length === 0 ? only : undefined;
   const made = itemAt(document, path)?.['post'];
-  const shown = made && shownBy(document, made);
+  const shown = made && successSchema(document, made);
   const shorter = [...path.matchAll(PARENT)].map(
     ({ 0: parent, index }) => path.slice(0, index) + path.slice(index + parent.length),
   );
@@ -71,7 +71,7 @@ export function detailOf(document: ContractDocument, path: string): Detail | und
     .flatMap((one) => detailsBelow(document, one))
     .filter(({ path: one }) => {
       const opened = document.paths[one]?.['get'];
-      return shown !== undefined && opened !== undefined && isDeepStrictEqual(shownBy(document, opened), shown);
+      return shown !== undefined && opened !== undefined && isDeepStrictEqual(successSchema(document, opened), shown);
     });
   return more.length === 0 ? found : undefined;
 }
@@ -85,13 +85,6 @@ function detailsBelow({ paths }: ContractDocument, path: string): readonly Detai
   return Object.keys(paths)
     .filter(isOneMore)
     .map((one) => ({ path: one, id: bare(one).slice(above.length + 1, -1) }));
-}
-
-/** The schema of what a success shows, as the document writes it. */
-function shownBy(document: ContractDocument, { responses }: OperationNode): unknown {
-  const key = Object.keys(responses).find((one) => one.startsWith('2')) ?? '';
-  const { content = {} } = follow<Partial<ResponseNode>>(document, responses[key] ?? {}, '').target;
-  return Object.values(content)[0]?.schema;
 }
 
 export function isCertain({ confidence }: Pick<Proposal, 'confidence'>): boolean {

@@ -6,6 +6,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } from '../document.ts';
 import { jsonTypeOf } from '../statuses.ts';
 import { detailOf } from './proposal.ts';
+import { type Success, successIn, successSchema } from './success.ts';
 
 /** The members of an object by name, including those of its `allOf`, with references followed. */
 export type Members = ReadonlyMap<string, Schema>;
@@ -91,17 +92,9 @@ export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();
 }
 
-type Success = Partial<ResponseNode> & { readonly headers?: Readonly<Record<string, unknown>> };
-
-function successIn(document: ContractDocument, { responses }: OperationNode): Success {
-  const key = Object.keys(responses).find((one) => one.startsWith('2'));
-  return follow<ResponseNode>(document, responses[key ?? ''] ?? {}, '').target;
-}
-
 /** The schema of the first 2xx response, if it is JSON. */
 export function answerOf(document: ContractDocument, node: OperationNode): Schema | undefined {
-  const { content = {} } = successIn(document, node);
-  const schema = content[jsonTypeOf(content) ?? '']?.schema;
+  const schema = successSchema(document, node);
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
 

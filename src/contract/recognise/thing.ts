@@ -20,11 +20,21 @@ const BESIDE =
  */
 export function thingOf(document: ContractDocument, node: OperationNode): Shown {
   const schema = answerOf(document, node);
-  const [only, ...others] = [...membersOf(document, schema)].filter(([name]) => !BESIDE.test(plainName(name)));
-  const members = only === undefined ? new Map<string, Schema>() : membersOf(document, only[1]);
-  const hasId = [...members].some(([name, own]) => isIdName(name) && isId(own));
-  if (only === undefined || others.length > 0 || !hasId) return { at: '', schema };
-  return { at: joinPointer('', only[0]), schema: follow<Schema>(document, only[1], '').target };
+  const members = [...membersOf(document, schema)].filter(([name]) => !BESIDE.test(plainName(name)));
+  const hasId = (_name: string, inner: Members) => [...inner].some(([name, own]) => isIdName(name) && isId(own));
+  return onlyThing(document, members, hasId) ?? { at: '', schema };
+}
+
+/** The only one of these members, if it is a thing. */
+function onlyThing(
+  document: ContractDocument,
+  [only, ...others]: readonly (readonly [string, Schema])[],
+  isThing: (name: string, inner: Members) => boolean,
+): Shown | undefined {
+  if (only === undefined || others.length > 0) return undefined;
+  const [name, own] = only;
+  const schema = follow<Schema>(document, own, '').target;
+  return isThing(name, membersOf(document, own)) ? { at: joinPointer('', name), schema } : undefined;
 }
 
 /** The members of the thing that the first 2xx response shows. */
@@ -38,12 +48,11 @@ export function shownBy(document: ContractDocument, node: OperationNode): Member
  */
 export function thingSentTo(document: ContractDocument, node: OperationNode): Shown {
   const schema = bodyOf(document, node);
-  const [only, ...others] = [...membersOf(document, schema)];
-  if (only === undefined || others.length > 0) return { at: '', schema };
-  const [name, own] = only;
-  const [inner, shown] = [membersOf(document, own), shownBy(document, node)];
-  if (inner.size === 0 || inner.has('attributes') || shown.size === 0 || shown.has(name)) return { at: '', schema };
-  return { at: joinPointer('', name), schema: follow<Schema>(document, own, '').target };
+  const isThing = (name: string, inner: Members): boolean => {
+    const shown = shownBy(document, node);
+    return inner.size > 0 && !inner.has('attributes') && shown.size > 0 && !shown.has(name);
+  };
+  return onlyThing(document, [...membersOf(document, schema)], isThing) ?? { at: '', schema };
 }
 
 /** The members of the thing that the body sends. */

@@ -147,11 +147,12 @@ function changedBody(
   { present, born }: { readonly present: Body; readonly born: Body },
 ): Body {
   const fits = contract.validators.compile(schema);
+  const { distinct } = thingBodyOf(contract, create) ?? {};
   const changed = Object.entries(base).reduce<Body>((body, [name, value]) => {
     const place = joinPointer('', name);
     const [own] = schemasAt(contract.document, schema, place);
     const isSame = name in present && isSameValue(value, present[name], 0);
-    const isUnique = thingBodyOf(contract, create)?.distinct.has(place) === true && !DATE.test(String(value));
+    const isUnique = distinct?.has(place) === true && !DATE.test(String(value));
     const alike = isUnique && own?.pattern !== undefined ? textsLike(own.pattern, name.length) : [];
     const others =
       own === undefined || !isSame

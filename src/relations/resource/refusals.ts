@@ -45,14 +45,13 @@ function sendRefused(
   );
   const bad =
     declared === undefined
-      ? broken && { request: request.json(broken.body), what: broken.what }
-      : {
-          request: request.thing({ ...own, ...(withMark(declared.body, tools.mark) as Body) }),
-          what: declared.what,
-        };
+      ? broken && request.json(broken.body).invalid('invalid-body', broken.what)
+      : request
+          .thing({ ...own, ...(withMark(declared.body, tools.mark) as Body) })
+          .invalid('invalid-body', declared.what);
   const { rejects, roles } = operation;
   const attempts = present(
-    bad !== undefined && rejects['invalid-body'] !== undefined && bad.request.invalid('invalid-body', bad.what),
+    rejects['invalid-body'] !== undefined && bad,
     roles.length > 0 &&
       roles.every((needed) => needed.length > 0) &&
       rejects['missing-credential'] !== undefined &&
