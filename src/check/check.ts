@@ -61,6 +61,8 @@ export interface CheckContext {
    * of them, otherwise those of earlier checks in the same list.
    */
   accepted(operation: string): readonly Exchange[];
+  /** The answers so far to all requests of this run that created something by this operation (`x-resource`). */
+  created(operation: string): readonly Exchange[];
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
   /** The broken clause that keeps these places of an answer from being read; undefined if they can be read. */

@@ -51,6 +51,7 @@ export function createCheckContext(
     send: createSend(options, circumstances),
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
+    created: (operation) => session.created(operation),
     valid: (operation) => validRequest(options, operationOf(contract, operation)),
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) => judgeAnswer(exchange).flatMap((one) => (one.violation === undefined ? [] : [one.clause])),

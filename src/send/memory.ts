@@ -19,6 +19,7 @@ export function createMemory(options: MemoryOptions) {
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
+  const creations: Exchange[] = [];
   return {
     /** The answer to an identical safe request if one was sent, else that which `send` gets. */
     once(draft: Draft, send: () => Promise<Exchange>): Promise<Exchange> {
@@ -28,8 +29,9 @@ export function createMemory(options: MemoryOptions) {
     /** The result of the first `make` with this key. */
     shared: <T>(key: string, make: () => Promise<T>) => getOrMake(shared as Map<string, Promise<T>>, key, make),
     /** The successes of valid requests to the operation, of a session that keeps them. */
-    accepted: (operation: string): readonly Exchange[] =>
-      accepted.filter((exchange) => exchange.operation === operation),
+    accepted: (operation: string): readonly Exchange[] => accepted.filter(isOf(operation)),
+    /** The successes of all requests to an operation with `x-resource`, also of those that had to be refused. */
+    created: (operation: string): readonly Exchange[] => creations.filter(isOf(operation)),
     /** The request of an exchange as it was before it was numbered; undefined for one of very many. */
     draftOf: ({ seq }: Exchange) => drafts.get(seq),
     /**
@@ -42,6 +44,7 @@ export function createMemory(options: MemoryOptions) {
         for (const [key, { path }] of answers) if (areRelated(path, draft.path)) answers.delete(key);
       if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(exchange))
         accepted.push(exchange);
+      if (draft.operation?.node['x-resource'] !== undefined && isSuccess(exchange)) creations.push(exchange);
     },
     /** Forgets answers, so that the next requests are sent anew. */
     forget(): void {
@@ -50,6 +53,10 @@ export function createMemory(options: MemoryOptions) {
       shared.clear();
     },
   };
+}
+
+function isOf(wanted: string): (exchange: Exchange) => boolean {
+  return ({ operation }) => operation === wanted;
 }
 
 /** Is one path that of the other or below it? Then a change at one may show at the other. */

@@ -12,7 +12,7 @@ import { assertAllowed, assertRemovable } from './permission.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 
 /** All requests go through this. It handles credentials, permissions, budget, memory and recording. */
-export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'forget'> {
+export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'created' | 'forget'> {
   /** Sends a request. Identical safe requests are sent once. Throws NotTested if it may not be sent. */
   send(request: RequestBuilder): Promise<Exchange>;
   /** Sends a request of the clean-up, even if the run was stopped or its budget is used up. */
@@ -64,6 +64,7 @@ export function createSession(options: SessionOptions): Session {
     },
     shared: memory.shared,
     accepted: memory.accepted,
+    created: memory.created,
     forget: memory.forget,
     hold: budget.hold,
     oneByOne: throttle.oneByOne,

@@ -28,9 +28,27 @@ const insteadOf429 = (status: number) =>
 
 const createdInTheYearOne = (key: Readonly<Record<string, unknown>>) => ({ ...key, createdAt: '0001-01-01T00:00:00Z' });
 
+/** Who asks for the tier `authenticated` gets a key under the name that was asked for last. */
+const copiesTheLast = (): Middleware => {
+  let name: unknown;
+  return onRequest('createApiKey', (call) => {
+    const body = { ...(call.body as Readonly<Record<string, unknown>> | undefined) };
+    if (body['tier'] === 'authenticated') return { body: { name } };
+    ({ name } = body);
+    return undefined;
+  });
+};
+
 type Row = readonly [fault: string, scope: readonly string[], patch: Middleware, findings: readonly string[]];
 
 const FAULTS: readonly Row[] = [
+  // Two keys have one name, and the list is right about both.
+  [
+    'a key of a tier that is refused, under the name of another',
+    ['account'],
+    copiesTheLast(),
+    ['createApiKey/rate-tiers-are-refused: POST /api/v1/api-keys: tier=authenticated'],
+  ],
   [
     'a chat that is off and says so with 403',
     ['chat'],

@@ -31,7 +31,7 @@ const ASSERTIONS: Readonly<Record<LifeAspect, (resource: Resource, life: Life) =
     judge: [
       ...life.sought.flatMap(({ listing, thing, isAlone }) => [
         ...listedAs(resource, listing, thing),
-        ...(isAlone === true ? [createdOnce(resource, listing, thing, life.born)] : []),
+        ...(isAlone === true ? [createdOnce(resource, listing, thing, life.made)] : []),
       ]),
       ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
     ],

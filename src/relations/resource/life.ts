@@ -21,6 +21,7 @@ import {
   plainThing,
   requestAs,
   type Thing,
+  thingOf,
 } from './things.ts';
 
 /** A list, the ids that it must hold once, and those that it must not hold any more. */
@@ -36,6 +37,8 @@ export type Use = LifeAnswers['uses'][number] & { readonly id: string };
 /** What happened to some things. All clauses about their lives are judged on it, which saves requests. */
 export type Life = {
   readonly born: readonly Thing[];
+  /** The ids of all that was created while this life went on, also by other checks. */
+  readonly made: readonly string[];
   /** How many different values they have at each place that must be unique. */
   readonly different: Readonly<Record<string, number>>;
   /** In order: before anything was deleted, and after changes. */
@@ -71,22 +74,20 @@ async function liveWithoutDeletion(tools: CheckContext, resource: Resource): Pro
   await refusedCreations(tools, resource);
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
-  const sought = soughtIn(answer, there, (thing) => isAlone(tools, resource, thing, there));
-  return undeleted(resource, born, { answer, living: idsOf(there), gone: [] }, sought);
+  return undeleted(tools, resource, born, { answer, there });
 }
 
-/** The life of things that are created and listed, and never deleted. */
-function undeleted(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
-  return {
-    ...summary(resource, born),
-    listings: [listing],
-    sought,
-    uses: [],
-    usesAfter: [],
-    deletions: [],
-    again: [],
-    dead: [],
-  };
+/** The life of things that are created and listed, and never deleted. `there`: those that the list must show. */
+function undeleted(
+  tools: CheckContext,
+  resource: Resource,
+  born: readonly Thing[],
+  { answer, there }: { readonly answer: Listed; readonly there: readonly Thing[] },
+): Life {
+  const sought = soughtIn(answer, there, (thing) => isAlone(tools, resource, thing, there));
+  const listings = [{ answer, living: idsOf(there), gone: [] }] as const;
+  const none = { uses: [], usesAfter: [], deletions: [], again: [], dead: [] };
+  return { ...summary(tools, resource, born), listings, sought, ...none };
 }
 
 /** The answer to an action on a thing; none if the route turns out to be absent. */
@@ -117,9 +118,7 @@ async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const uses = await usesOf(tools, resource, [victim, ...neighbours, victim]);
   const deletion = await deleteThing(tools, resource, victim.id).catch(undefinedIfNoRoute);
   const born = [...ifThere(resource, plain), victim, ...neighbours, ...twins];
-  const listing = { answer: full, living: idsOf(listed), gone: [] };
-  const sought = soughtIn(full, listed, (thing) => isAlone(tools, resource, thing, listed));
-  const before = { ...undeleted(resource, born, listing, sought), uses };
+  const before = { ...undeleted(tools, resource, born, { answer: full, there: listed }), uses };
   if (deletion === undefined) return before;
   return afterDeletion(tools, resource, before, { victim, neighbours, twins, others, deletion });
 }
@@ -158,7 +157,7 @@ async function afterDeletion(
     dead.push(...(await usesOfDead(tools, resource, neighbour, 1)));
   }
   const sought = [...before.sought, ...soughtIn(changed, neighbour === undefined ? successors : [])];
-  const all = summary(resource, [...before.born, ...successors]);
+  const all = summary(tools, resource, [...before.born, ...successors]);
   return { ...before, ...all, listings, sought, usesAfter, deletions, again, dead };
 }
 
@@ -223,8 +222,14 @@ function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMos
   });
 }
 
-function summary({ unique }: Resource, things: readonly Thing[]): Pick<Life, 'born' | 'different'> {
-  return { born: things, different: Object.fromEntries(unique.map((place) => [place, differentAt(things, place)])) };
+function summary(
+  tools: CheckContext,
+  resource: Resource,
+  born: readonly Thing[],
+): Pick<Life, 'born' | 'made' | 'different'> {
+  const { create, unique } = resource;
+  const made = idsOf(tools.created(create.id).map((answer) => thingOf(resource, answer)));
+  return { born, made, different: Object.fromEntries(unique.map((place) => [place, differentAt(born, place)])) };
 }
 
 function soughtIn(

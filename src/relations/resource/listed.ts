@@ -3,6 +3,7 @@ import { holds, thingAt } from '../../check/judges.ts';
 import { every } from '../../check/results.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
+import { isEqual } from '../invariants/operators.ts';
 import type { Resource } from './declaration.ts';
 import { isListed, isSameValue } from './kept.ts';
 import type { Life } from './life.ts';
@@ -44,20 +45,22 @@ export function listedAs(resource: Resource, listing: Listed, { asked, answer, i
   ];
 }
 
-/** One request creates one thing: nothing that nobody created has the mark that this one was created with. */
+/**
+ * One request creates one thing: nothing else in the list has the mark that this one was created with. `made`: what the run
+ * created otherwise. A service that mixes up callers may have given the mark to one of those, and another clause says so.
+ */
 export function createdOnce(
   resource: Resource,
   listing: Listed,
   { asked, id }: Thing,
-  born: readonly Thing[],
+  made: readonly string[],
 ): Assertion {
   const { marked, name } = resource;
   return (judging) => {
     const mark = atPointer(asked, marked);
-    const known = born.flatMap((one) => entriesOf(resource, listing, one.id));
     const isKnown = entriesOf(resource, listing, id).length > 0;
     const [other] = where(entriesIn(resource, listing), (entry) => atPointer(entry, marked) === mark).filter(
-      (entry) => isKnown && !known.includes(entry),
+      (entry) => isKnown && !made.some((one) => isEqual([idIn(resource, entry), one], {}) === true),
     );
     return holds(other === undefined, pageWith(resource, listing, id), {
       expected: `one ${name} with the ${marked.slice(1)} ${JSON.stringify(mark)}, as one was created`,
