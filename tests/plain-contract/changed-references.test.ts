@@ -48,21 +48,25 @@ const DOCUMENT = plainDocument({
   },
 });
 
-const PROJECTS = [1000, 1001];
-
 type Task = Readonly<Record<string, unknown>>;
 
-/** Tasks of projects whose ids are others than in the document. `loses`: a change of the project is not stored. */
-function tasks(loses: boolean) {
+interface Projects {
+  readonly projects?: readonly number[];
+  readonly open?: readonly number[];
+  readonly loses?: boolean;
+}
+
+/** Tasks of listed projects. `open`: those that take tasks. `loses`: a change of the project is not stored. */
+function tasks({ projects = [1000, 1001], open = projects, loses = false }: Projects = {}) {
   const all = new Map<number, Task>();
   let made = 0;
   const isText = (text: unknown) => typeof text === 'string' && text !== '' && [...text].length <= 60;
   const isFit = (given: Task) =>
-    isText(given['name']) && isText(given['note']) && PROJECTS.includes(given['project_id'] as number);
+    isText(given['name']) && isText(given['note']) && open.includes(given['project_id'] as number);
   return async (request: Request): Promise<Response> => {
     const { method, url } = request;
     const [, kind, key] = new URL(url).pathname.split('/');
-    if (kind === 'projects') return Response.json(PROJECTS.map((of) => ({ id: of, name: 'A house' })));
+    if (kind === 'projects') return Response.json(projects.map((of) => ({ id: of, name: 'A house' })));
     const before = all.get(Number(key));
     if (method === 'GET' && key === undefined) return Response.json([...all.values()]);
     if (key !== undefined && before === undefined) return Response.json({}, { status: 404 });
@@ -81,12 +85,19 @@ function tasks(loses: boolean) {
 }
 
 test('a change is judged by the id that it named, which exists, and not by that of the example', async () => {
-  const run = await runOn(DOCUMENT, tasks(false), { target: WRITABLE });
+  const run = await runOn(DOCUMENT, tasks(), { target: WRITABLE });
   expect(brokenIn(run)).toEqual([]);
   expect(clausesWith(run, 'pass')).toContain('changeTask/changed');
 });
 
 test('and one that is not stored is found', async () => {
-  const run = await runOn(DOCUMENT, tasks(true), { target: WRITABLE });
+  const run = await runOn(DOCUMENT, tasks({ loses: true }), { target: WRITABLE });
   expect(brokenIn(run)).toEqual(['changeTask/changed']);
+});
+
+test('a service may refuse what names another listed thing than its example, as a project that is closed', async () => {
+  const run = await runOn(DOCUMENT, tasks({ projects: [1, 2, 3, 4], open: [1] }), { target: WRITABLE });
+  expect(brokenIn(run)).toEqual([]);
+  expect(clausesWith(run, 'pass')).toContain('createTask/listed');
+  expect(clausesWith(run, 'pass')).toContain('changeTask/changed');
 });

@@ -67,11 +67,14 @@ export function changesOf(
   const least = (body: Body) => shortestBody(contract.document, thing.schema, body) as Body;
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
-  const changed = changedBody(tools, resource, thing.schema, base, { present, born });
+  const other = changedBody(tools, resource, thing.schema, base, { present, born });
+  const named = pickMembers(base, (name) => thing.references.has(name));
+  const changed = { ...other, ...named };
   const isPartial = method === 'PATCH';
   const proposed = [
     ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
     ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
+    ...bold(namingOthers(other, named), 'other ids in what it names', isPartial ? {} : changed),
     ...(isPartial ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
   ];
   return proposed.filter(({ sent }) => fits(sent));
@@ -102,6 +105,11 @@ function aDayLater({ contract }: CheckContext, schema: Schema, body: Body): Body
     return later === value ? [] : [[name, later] as const];
   });
   return Object.fromEntries(dates);
+}
+
+/** The members that name something else, where they name another one: not everything that is listed may be named. */
+function namingOthers(other: Body, named: Body): Body {
+  return pickMembers(other, (name) => name in named && other[name] !== named[name]);
 }
 
 /** Words that say that null changes nothing. */

@@ -188,7 +188,7 @@ function withBodies(contract: Contract, operation: Operation, node: Partial<Reso
   const declared = node as ResourceNode;
   if (node.plain !== undefined && node.bodies !== undefined) return declared;
   const valid = exampleThing(contract, operation.id);
-  const { schema: whole = {} } = thingBodyOf(contract, operation) ?? {};
+  const { schema: whole = {}, references } = thingBodyOf(contract, operation) ?? {};
   const plain = { ...(isObject(valid) ? valid : {}), [declared.marked.slice(1)]: '$mark $number', ...node.plain };
   const schemaOf = (name: string) => schemasAt(contract.document, whole, joinPointer('', name)).slice(0, 1);
   const fitsWhole = contract.validators.compile(whole);
@@ -199,7 +199,9 @@ function withBodies(contract: Contract, operation: Operation, node: Partial<Reso
     Object.fromEntries(
       Object.entries(plain).flatMap(([name, value]) =>
         schemaOf(name).flatMap((schema) => {
-          const others = typeof value === 'string' && schema.enum === undefined ? [] : othersOf(schema, value, step);
+          // Not everything that is listed may be named: a loan may need an active member.
+          const isKept = references?.has(name) === true || (typeof value === 'string' && schema.enum === undefined);
+          const others = isKept ? [] : othersOf(schema, value, step);
           const fits = contract.validators.compile(schema);
           const other = others.find((one) => one !== value && fits(one) && mayReplace(name, one));
           return other === undefined ? [] : [[name, other] as const];
