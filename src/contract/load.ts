@@ -13,7 +13,7 @@ import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
 import { normalise } from './normalise.ts';
 import { type Action, applied } from './overlay.ts';
-import { isCertain, type Proposal, type Recognised } from './recognise/proposal.ts';
+import { isCertain, NOTHING_RECOGNISED, type Proposal, type Recognised } from './recognise/proposal.ts';
 import { isDeclared, recognise } from './recognise/recognise.ts';
 
 /** The contract document with its companion files joined. */
@@ -59,11 +59,12 @@ export async function loadDocument(
   const overlaid = applied(bundled, overlay?.actions ?? []);
   const { document, notes } = await attempt(path, () => normalise(overlaid));
   const recognised = memoize(() => recognise(document));
-  const applicable = overlay === undefined && !isDeclared(document) ? recognised().proposals.filter(isCertain) : [];
+  const { proposals, left } = overlay === undefined && !isDeclared(document) ? recognised() : NOTHING_RECOGNISED;
+  const applicable = proposals.filter(isCertain);
   const files = [...companions.map(({ file }) => file), ...(overlay === undefined ? [] : [overlay.file])];
   return {
     document: applied(document, applicable),
-    notes: [...notes, ...noteOf(applicable)],
+    notes: [...notes, ...noteOf(applicable), ...(left.length === 0 ? [] : [`not recognised: ${left.join('; ')}.`])],
     recognised,
     path,
     companions: files,

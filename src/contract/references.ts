@@ -100,6 +100,11 @@ export function isSurelyId(key: string, { schema }: Reference): boolean {
   return OF_ID.test(key) || key.endsWith('/id') || !isFreeText(schema);
 }
 
+/** Does its name say that a member may name something else: `bookId`, or `book` where GET of `/…/books` lists such? */
+export function mayName(collections: Place['collections'], name: string): boolean {
+  return OF_ID.test(name) || collections.has(singular(name));
+}
+
 /** What a value of this name and schema names; undefined if it names nothing. */
 export function referenceOf(place: Place, name: string, schema: Schema): Reference | undefined {
   if (!isName(schema)) return undefined;

@@ -39,14 +39,12 @@ function listing(
     parameters: parameters.map((one) => ({ in: 'query', ...one })),
     responses: { '200': { description: '.', headers, content: { 'application/json': { schema } } } },
   };
-  const { document } = normalise({
-    openapi: '3.1.0',
-    info: { title: 'A', version: '1' },
-    'x-conflicts': {},
-    components: { schemas: {} },
-    paths: { '/things': { get } },
-  });
-  return recognise(document);
+  return recognise(documentOf({ '/things': { get } }));
+}
+
+function documentOf(paths: Node) {
+  const head = { openapi: '3.1.0', info: { title: 'A', version: '1' }, 'x-conflicts': {}, components: { schemas: {} } };
+  return normalise({ ...head, paths }).document;
 }
 
 const whole = { type: 'integer', minimum: 1 };
@@ -123,6 +121,48 @@ test('a life is recognised as it was declared by hand for another contract, but 
   expect(Object.values(post?.['x-clauses'] ?? {}).map(({ level, needs, life }) => [level, needs, life])).toEqual(
     ['unique', 'listed', 'echoed', 'refused'].map((life) => ['SHOULD', ['allow:writes'], life]),
   );
+});
+
+describe('a creation', () => {
+  const id = { type: 'integer' };
+  const text = { type: 'string' };
+  const json = (schema: Node) => ({ content: { 'application/json': { schema } } });
+  const of = (properties: Node) => json({ type: 'object', properties });
+  const answers = (status: number, schema: Node) => ({ [status]: { description: 'It.', ...schema } });
+  const list = {
+    operationId: 'listBooks',
+    responses: answers(200, json({ type: 'array', items: { type: 'object' } })),
+  };
+  const created = (sent: Node, shown: Node, { status = 201, opens = true } = {}) => {
+    const post = { operationId: 'add', requestBody: of(sent), responses: answers(status, of(shown)) };
+    const get = { operationId: 'open', responses: answers(200, of(shown)) };
+    const parameters = [{ name: 'loan', in: 'path', required: true, schema: id }];
+    const opened = opens ? { '/loans/{loan}': { parameters, get } } : {};
+    return recognise(documentOf({ '/books': { get: list }, '/loans': { post }, ...opened }));
+  };
+
+  test.each<readonly [string, Node, Node, object, string]>([
+    ['no text', { count: id }, { id, count: id }, {}, 'no text of its body that is shown again has room for the mark'],
+    ['nothing that opens it', { note: text }, { id, note: text }, { opens: false }, 'no GET opens it'],
+    ['no id', { note: text }, { note: text }, { status: 200 }, 'its answer has no id'],
+  ])('is named with the reason if it is not followed: %s', (_what, sent, shown, form, why) => {
+    expect(created(sent, shown, form).left).toEqual([
+      expect.stringContaining(`add: what it creates is not followed, as ${why}`),
+    ]);
+  });
+
+  test('is not named if it may be none', () => {
+    expect(created({ note: text }, { id, note: text }, { status: 200, opens: false }).left).toEqual([]);
+  });
+
+  test('has its mark in a text that names nothing else', () => {
+    const { proposals, left } = created(
+      { book: text, readerId: text, note: text },
+      { id, book: text, readerId: text, note: text },
+    );
+    expect(left).toEqual([]);
+    expect(proposals[0]?.update['x-resource']).toMatchObject({ marked: '/note' });
+  });
 });
 
 describe('a listing', () => {

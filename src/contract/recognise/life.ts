@@ -4,6 +4,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { ContractDocument } from '../document.ts';
 import { pathNames } from '../path-names.ts';
 import { isVersion } from '../precondition.ts';
+import { collectionsIn, mayName } from '../references.ts';
 import { createdId } from '../sources.ts';
 import { documentsRefusals } from '../statuses.ts';
 import { ownId } from '../undo.ts';
@@ -12,7 +13,7 @@ import { repeatableIn } from './idempotency.ts';
 import { clausesOf } from './life-clauses.ts';
 import { listPart, type WholeList, wholeList } from './life-list.ts';
 import { type OnOne, operationsOnOne, operationsPart } from './on-one.ts';
-import { detailOf, type Place, type Proposal, targetOf } from './proposal.ts';
+import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { againOf, lossesOf, takenByChange, takenIn } from './repeated.ts';
 import { answerOf, hasLocation, haveSameTypes, isFreeText, isId, type Members, membersOf } from './shape.ts';
 import { sentTo, shownBy, thingOf, thingSentTo } from './thing.ts';
@@ -24,23 +25,45 @@ const MARK_SIZE = 40;
 /**
  * Proposes clauses about the life of what POST creates, if a text of it can carry the mark of a run. Either GET of the same path
  * has to list it, without missing any, or GET of its id has to show it. What nothing deletes is created seldom: its list, for
- * which several are needed, is not judged.
+ * which several are needed, is not judged. `left` says why there are none.
  */
-export function recogniseLife(document: ContractDocument, place: Place): readonly Proposal[] {
-  const { key, path, node } = place;
+export function recogniseLife(document: ContractDocument, place: Place): Recognised {
+  const { path, node } = place;
   const undo = node['x-undo'];
   const made =
     undo === undefined ? createdId(document, path, node, detailOf(document, path)?.id ?? '') : ownId(undo)?.pointer;
   const { at } = thingOf(document, node);
   const [name = '', ...deeper] = splitPointer(made?.slice(at.length) ?? '');
-  if (made?.startsWith(at) !== true || name === '' || deeper.length > 0) return [];
+  if (made?.startsWith(at) !== true || name === '' || deeper.length > 0)
+    return notFollowed(document, place, 'its answer has no id that the service gives');
   const fullList = undo === undefined ? undefined : wholeList(document, path, name);
   const on = operationsOnOne(document, path, name);
   const answered = answerOf(document, node) === undefined ? on.reads?.node : node;
   const members = fullList?.list.members ?? (answered === undefined ? new Map() : shownBy(document, answered));
   const declared = declarationOf(document, place, { id: joinPointer('', name), members, fullList, on });
-  if ((fullList ?? on.reads) === undefined || !isId(members.get(name)) || declared === undefined) return [];
-  const { marked } = declared;
+  if ((fullList ?? on.reads) === undefined || !isId(members.get(name)))
+    return notFollowed(document, place, 'no GET opens it by its id or surely lists it');
+  if (declared === undefined)
+    return notFollowed(document, place, 'no text of its body that is shown again has room for the mark of a run');
+  return { proposals: followed(document, place, declared, { members, fullList, on }), left: [] };
+}
+
+/** Nothing is proposed for this reason. That is told if it surely creates something: it answers with 201, or a path takes an id. */
+function notFollowed(document: ContractDocument, { path, node }: Place, why: string): Recognised {
+  const { operationId, responses } = node;
+  const isCreation = '201' in responses || detailOf(document, path) !== undefined;
+  return { proposals: [], left: isCreation ? [`${operationId}: what it creates is not followed, as ${why}`] : [] };
+}
+
+/** The clauses of the creation, and of the operations on what it creates. */
+function followed(
+  document: ContractDocument,
+  place: Place,
+  declared: NonNullable<ReturnType<typeof declarationOf>>,
+  { members, fullList, on }: Omit<Known, 'id'>,
+): readonly Proposal[] {
+  const { key, node } = place;
+  const undo = node['x-undo'];
   const ways = [
     ...(fullList === undefined ? [] : [`listed by GET ${key}`]),
     undo === undefined ? `opened by ${on.reads?.node.operationId}` : `deleted by ${undo.operation}`,
@@ -50,7 +73,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
       target: targetOf(place),
       operation: node.operationId,
       what: `creates what is ${fullList === undefined ? 'opened' : 'listed'}${undo === undefined ? '' : ' and deleted'}`,
-      reason: `what POST ${key} makes is ${ways.join(' and ')}, and ${marked.slice(1)} has room for the mark of a run`,
+      reason: `what POST ${key} makes is ${ways.join(' and ')}, and ${declared.marked.slice(1)} has room for the mark of a run`,
       confidence: 'certain',
       update: { 'x-resource': declared, 'x-clauses': promisedOf(document, place, declared) },
     },
@@ -74,7 +97,7 @@ interface Known {
 function declarationOf(document: ContractDocument, { path, node }: Place, { id, members, fullList, on }: Known) {
   const sent = sentTo(document, node);
   const kept = placesOf(document, sent, members);
-  const marked = markedOf(sent, kept);
+  const marked = markedOf(document, sent, kept);
   if (marked === undefined) return undefined;
   const some = (places: readonly string[]) => (places.length === 0 ? undefined : places);
   return {
@@ -116,9 +139,13 @@ function promisedOf(document: ContractDocument, place: Place, declared: object):
   return clausesOf(place, place, [...listed, ...echoed, ...located, ...refused, ...others]);
 }
 
-/** The first member that can carry the mark. */
-function markedOf(sent: Members, kept: readonly string[]): string | undefined {
-  return [...sent.keys()].find((name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}));
+/** The first member that can carry the mark, and rather one that names nothing else. */
+function markedOf(document: ContractDocument, sent: Members, kept: readonly string[]): string | undefined {
+  const able = [...sent.keys()].filter(
+    (name) => kept.includes(joinPointer('', name)) && hasRoomForMark(sent.get(name) ?? {}),
+  );
+  const collections = collectionsIn(document);
+  return able.find((name) => !mayName(collections, name)) ?? able[0];
 }
 
 /** What shows how the operations on a created item work. */

@@ -37,6 +37,8 @@ export interface Place {
   readonly node: OperationNode;
 }
 
+export const NOTHING_RECOGNISED: Recognised = { proposals: [], left: [] };
+
 export function operationsIn({ paths }: ContractDocument): readonly Place[] {
   return Object.entries(paths).flatMap(([key, item]) =>
     Object.entries(item).map(([method, node]) => ({ key, path: bare(key), method, node })),

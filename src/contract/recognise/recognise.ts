@@ -4,7 +4,7 @@ import { recogniseDefaults } from './defaults.ts';
 import { recogniseLife } from './life.ts';
 import { recogniseListing } from './listing.ts';
 import { orderOf } from './order.ts';
-import { operationsIn, type Recognised } from './proposal.ts';
+import { NOTHING_RECOGNISED, operationsIn, type Recognised } from './proposal.ts';
 import { listOf, queryOf } from './shape.ts';
 
 /** The fields of an operation that declare something for suites. */
@@ -19,10 +19,11 @@ export function isDeclared(document: ContractDocument): boolean {
 export function recognise(document: ContractDocument): Recognised {
   const each = operationsIn(document).map((place): Recognised => {
     const { path, method, node } = place;
-    const lives = method === 'post' && node['x-resource'] === undefined ? recogniseLife(document, place) : [];
+    const life =
+      method === 'post' && node['x-resource'] === undefined ? recogniseLife(document, place) : NOTHING_RECOGNISED;
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
-    const others = [...lives, ...recogniseBelonging(document, place), ...recogniseDefaults(document, place)];
-    if (list === undefined) return { proposals: others, left: [] };
+    const others = [...life.proposals, ...recogniseBelonging(document, place), ...recogniseDefaults(document, place)];
+    if (list === undefined) return { proposals: others, left: life.left };
     const { proposals, left } = recogniseListing(document, place, list);
     return { proposals: [...proposals, ...orderOf(place, list, queryOf(document, node)), ...others], left };
   });
