@@ -33,6 +33,12 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   const response = responseFor(operation, status);
   const condition = conditionOf(operation, status);
   if (condition !== undefined) return `${condition.means} (status ${status})`;
+  if (
+    exchange.intent.kind === 'valid' &&
+    isOfItsState(operation, response, contract) &&
+    VALUES_REFUSED.includes(status)
+  )
+    return `${IN_CONFLICT.means} (status ${status})`;
   if (response !== undefined && NOTHING_THERE.includes(status)) {
     if (isOfLaterPage(exchange, operation)) return `the page may lie beyond the last one (status ${status})`;
     const given = givenId(operation);
@@ -134,9 +140,21 @@ function conditionOf(operation: Operation, status: number): ResponseDeclaration[
  * `POST /orders/{id}/cancel` may not fit the state of its item.
  */
 function conflictOf(operation: Operation, status: number): typeof IN_CONFLICT | undefined {
-  const { requestBody, method, plain } = operation;
-  const isAction = plain === true && method === 'POST' && isBelowId(operation) && operation.undoneBy === undefined;
-  return status === 409 && (isAction || (requestBody?.distinct?.size ?? 0) > 0) ? IN_CONFLICT : undefined;
+  const isUnique = (operation.requestBody?.distinct?.size ?? 0) > 0;
+  return status === 409 && (isAction(operation) || isUnique) ? IN_CONFLICT : undefined;
+}
+
+function isAction(operation: Operation): boolean {
+  return (
+    operation.plain === true && operation.method === 'POST' && isBelowId(operation) && operation.undoneBy === undefined
+  );
+}
+
+/** Is a documented refusal of a valid action surely about the state of its item? It is if a request needs to say nothing else. */
+function isOfItsState(operation: Operation, response: unknown, { document }: Contract): boolean {
+  const { requestBody } = operation;
+  const needed = requestBody && follow<Schema>(document, requestBody.schema, '').target.required;
+  return response !== undefined && isAction(operation) && (needed ?? []).length === 0;
 }
 
 /** The required parameters of a plain document that are texts of which it gives no example: nobody knows what they may be. */

@@ -3,7 +3,7 @@ import { hint, SpecError } from '../errors.ts';
 import { getOrMake } from '../memoize.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
 import type { ContractDocument } from './document.ts';
 import type { Filter, ListingNode, Summary } from './listing-node.ts';
@@ -136,7 +136,7 @@ function withShown(filter: Filter, member: readonly Schema[]): Filter {
   const named = variants.filter((one) => one.enum !== undefined);
   const isClosed = named.length === variants.length || named.some((one) => one['x-branch'] !== undefined);
   if (filter.relation !== 'equals' || named.length === 0 || !isClosed) return filter;
-  return { ...filter, shown: [...new Set(named.flatMap((one) => (one.enum ?? []).map(String)))] };
+  return { ...filter, shown: [...new Set(named.flatMap((one) => (listedValues(one) ?? []).map(String)))] };
 }
 
 type Fail = (what: string) => never;

@@ -28,7 +28,7 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
   if (typeof node === 'boolean') return node;
   if (!isObject(node)) throw new SpecError(`${pointer}: a schema has to stand here, an object or a boolean.`);
   if (typeof node['$ref'] === 'string') return normaliseReference(node, node['$ref'], pointer, context);
-  const steps = [upgrade, withSelectedVariants, withoutUnknown, withoutInvalid];
+  const steps = [upgrade, withSelectedVariants, withoutUnknown, withoutInvalid, withUnspecified];
   const own = steps.reduce<Node>((schema, step) => step(schema, context), node);
   return mapMembers(own, (value, keyword) => normaliseBelow(keyword, value, joinPointer(pointer, keyword), context));
 }
@@ -98,6 +98,15 @@ function withSelectedVariants(schema: Node): Node {
   }));
   return { ...schema, oneOf: selected };
 }
+
+/** The value of an enumeration for none (AIP-126): a filter by it may find all, and a member with it may get a default. */
+function withUnspecified(schema: Node): Node {
+  const { enum: values } = schema;
+  const unspecified = Array.isArray(values) ? values.filter((one) => UNSPECIFIED.test(String(one))) : [];
+  return unspecified.length === 0 ? schema : { ...schema, 'x-open-values': unspecified };
+}
+
+const UNSPECIFIED = /(?:^|_)UNSPECIFIED$/u;
 
 /** Assertions that the engine cannot judge. Leaving one out may hide a fault, so it is noted. */
 const UNJUDGED: ReadonlySet<string> = new Set(['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef']);

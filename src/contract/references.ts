@@ -53,7 +53,7 @@ export function referencesIn(place: Place, schema: Schema, depth = DEPTH): Refer
     ...inVariants,
     ...members.flatMap(([name, member]) => {
       const one = elementOf(document, member);
-      const reference = referenceOf(place, name, one);
+      const reference = referenceOf(place, name, one) ?? referenceElsewhere(place, name, one);
       if (reference !== undefined) return [[name, reference] as const];
       const identified = identifiedBy(place, name, one);
       if (identified !== undefined) return [[keyAt([name, 'id']), identified] as const];
@@ -112,6 +112,11 @@ export function referenceOf(place: Place, name: string, schema: Schema): Referen
   return OF_ID.test(name) || source !== undefined ? { schema, ...defined({ source }) } : undefined;
 }
 
+/** What a member names that is listed below other parents alone: `book` where GET of `/shelves/{shelf}/books` lists such ids. */
+function referenceElsewhere({ document, collections }: Place, name: string, schema: Schema): Reference | undefined {
+  return isName(schema) && listsOf(document, collections, name, schema).length > 0 ? { schema } : undefined;
+}
+
 /** The schema of the value, of the elements of a list, or of what may also be null. */
 export function elementOf(document: ContractDocument, { items, ...schema }: Schema): Schema {
   const { anyOf = schema.oneOf, ...beside } = schema;
@@ -129,20 +134,28 @@ function isName({ enum: values, const: only, format, ...schema }: Schema): boole
   return isId(schema) && values === undefined && only === undefined && FORMATS.includes(format);
 }
 
-/** The ids in the list whose path ends with the name in the plural. A text with a form of its own needs the name of an id. */
-function sourceOf({ document, path, collections }: Place, name: string, schema: Schema): Reference['source'] {
+/**
+ * The lists of ids with this schema whose path ends with the name in the plural. A text with a form of its own needs the name of
+ * an id.
+ */
+function listsOf(document: ContractDocument, collections: Place['collections'], name: string, schema: Schema) {
   const named = OF_ID.exec(name)?.groups?.['of'];
-  if (named === undefined && hasForm(schema)) return undefined;
-  const known = pathNames(path);
-  for (const place of collections.get(singular(named ?? name)) ?? []) {
-    const get = document.paths[place]?.['get'];
-    if (get === undefined || !pathNames(place).every((one) => known.includes(one))) continue;
-    const list = listOf(document, place, get);
+  if (named === undefined && hasForm(schema)) return [];
+  return (collections.get(singular(named ?? name)) ?? []).flatMap((path) => {
+    const get = document.paths[path]?.['get'];
+    const list = get && listOf(document, path, get);
     const id = list?.members.get(list.id);
-    if (list !== undefined && id !== undefined && typesOf(id).join() === typesOf(schema).join())
-      return { operation: get.operationId, pointer: `${list.at}/*/${list.id}` };
-  }
-  return undefined;
+    if (get === undefined || list === undefined || id === undefined) return [];
+    const source = { operation: get.operationId, pointer: `${list.at}/*/${list.id}` };
+    return typesOf(id).join() === typesOf(schema).join() ? [{ path, source }] : [];
+  });
+}
+
+/** The list of such ids that needs no other parent than the path names. */
+function sourceOf({ document, path, collections }: Place, name: string, schema: Schema): Reference['source'] {
+  const known = pathNames(path);
+  const found = listsOf(document, collections, name, schema);
+  return found.find((one) => pathNames(one.path).every((parent) => known.includes(parent)))?.source;
 }
 
 /** Does the schema say how long or of which form its texts are? Ids have at most a format. */

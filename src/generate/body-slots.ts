@@ -2,7 +2,7 @@ import { BOUNDS } from '../bounds.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 import type { Slot } from './choices.ts';
 import { nonNullTypes, sampleOf } from './values.ts';
 import { textOfLength } from './wrong-values.ts';
@@ -50,7 +50,8 @@ function valuesOf(schema: Schema, given: readonly unknown[]): readonly unknown[]
     ...(schema.examples ?? []),
     ...(schema.default === undefined ? [] : [schema.default]),
   ]);
-  if (schema.enum !== undefined) return schema.enum.filter((one) => schema['x-open-values']?.includes(one) !== true);
+  const listed = listedValues(schema);
+  if (listed !== undefined) return listed;
   switch (nonNullTypes(schema)[0]) {
     case 'boolean':
       return [false, true];
@@ -91,7 +92,7 @@ function numbers(schema: Schema, known: readonly unknown[]): readonly number[] {
 
 /** The known lists. If elements have an enumeration, also a list of one for each of its values. */
 function arrays({ items, minItems = 0 }: Schema, known: readonly unknown[]): readonly unknown[] {
-  const members = isObject(items) ? ((items as Schema).enum ?? []) : [];
+  const members = isObject(items) ? (listedValues(items) ?? []) : [];
   return minItems > 1 ? known : distinct([...members.map((member) => [member]), ...known]);
 }
 

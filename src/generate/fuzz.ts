@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { memoize } from '../memoize.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import { numbersOf } from './numbers.ts';
@@ -123,7 +123,8 @@ function slotOf({ parameter, schema, texts = () => WORDS }: FuzzedParameter): Sl
 }
 
 function validTexts(schema: Schema, texts: () => readonly string[]): readonly string[] {
-  if (schema.enum !== undefined) return schema.enum.filter((one) => one !== null).map(String);
+  const listed = listedValues(schema);
+  if (listed !== undefined) return listed.filter((one) => one !== null).map(String);
   switch (nonNullTypes(schema)[0]) {
     case 'integer':
     case 'number':

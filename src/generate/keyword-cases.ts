@@ -3,7 +3,7 @@ import { present } from '../defined.ts';
 import { plural } from '../nouns.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 import { beyondExclusive, listOfLength, numberBeyond, numberOutside, someOf, textAsLong } from './beyond.ts';
 import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { nonNullTypes } from './values.ts';
@@ -78,11 +78,12 @@ function withoutList(value: unknown): (typeof WRONG)[string] | undefined {
 
 /** Each value of the enumeration, and values outside it. */
 function enumCases(schema: Schema, base: unknown, { at }: Spot, make: CaseAt): readonly BodyCase[] {
-  if (schema.enum === undefined) return [];
+  const listed = listedValues(schema);
+  if (listed === undefined) return [];
   const siblings = atPointer(base, at.slice(0, at.lastIndexOf('/')));
   const isInList = (member: unknown) => Array.isArray(siblings) && siblings.includes(member);
-  const accepted = someOf(schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true)).map(
-    (member) => make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member),
+  const accepted = someOf(listed).map((member) =>
+    make('accepted', 'enum', `is ${String(member)}`, isInList(member) ? atPointer(base, at) : member),
   );
   return [...accepted, ...outsideCases(schema, make)];
 }

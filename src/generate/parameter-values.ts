@@ -4,7 +4,7 @@ import { isCursor } from '../contract/recognise/paging.ts';
 import { mapMembers } from '../defined.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 import { filledSampleOf, nonNullTypes, textsLike } from './values.ts';
 
 /** A serialized parameter: one or more names, each with its values. */
@@ -29,7 +29,14 @@ function isWritten(value: unknown): boolean {
 export function documentedValue({ document, validators }: Contract, { schema, example, examples }: Parameter): unknown {
   const { target } = follow<Schema>(document, schema, '');
   const named = Object.values(examples ?? {}).map(({ value }) => value);
-  const given = [example, ...named, ...(target.examples ?? []), target.default, target.const, ...(target.enum ?? [])];
+  const given = [
+    example,
+    ...named,
+    ...(target.examples ?? []),
+    target.default,
+    target.const,
+    ...(listedValues(target) ?? []),
+  ];
   const fits = validators.compile(schema);
   return given.find((value) => isWritten(value) && fits(value));
 }

@@ -3,7 +3,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import { readPattern } from '../schema/pattern.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
+import { listedValues, type Schema } from '../schema/schema.ts';
 
 /**
  * A small value that fits a schema, for places that an example leaves out. Documented examples and defaults come first, unless
@@ -12,7 +12,7 @@ import type { Schema } from '../schema/schema.ts';
 export function sampleOf(document: ContractDocument, node: Schema, withExamples = true): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
   const examples = withExamples ? [...(schema.examples ?? []), schema.default] : [];
-  const given = [...examples, schema.const, schema.enum?.[0]].find((value) => value !== undefined);
+  const given = [...examples, schema.const, listedValues(schema)?.[0]].find((value) => value !== undefined);
   if (given !== undefined) return given;
   const member = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
   const own =

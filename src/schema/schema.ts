@@ -51,7 +51,7 @@ export interface Schema {
   readonly 'x-decimal'?: true;
   /** The level of the node and all below it, or of single keywords. `required` is about the presence of the node itself. */
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
-  /** Members of the enumeration that may be refused if they stand alone. */
+  /** Members of the enumeration that may be refused, or taken for no value. */
   readonly 'x-open-values'?: readonly unknown[];
   /** Values outside the enumeration that a service is most likely to accept by mistake. */
   readonly 'x-outside'?: readonly string[];
@@ -68,6 +68,11 @@ export function isNever(
   return (
     schema === false || (typeof schema === 'object' && schema.not !== undefined && Object.keys(schema.not).length === 0)
   );
+}
+
+/** The values of an enumeration that a service has to take as they are; undefined if the schema has none. */
+export function listedValues({ enum: values, 'x-open-values': open = [] }: Schema): readonly unknown[] | undefined {
+  return values?.filter((one) => !open.includes(one));
 }
 
 /** Does the schema forbid properties that it does not name? */

@@ -21,17 +21,18 @@ const answer = (status: number, more: object = {}) => ({
 });
 
 /** Tasks that can be closed, once. `conflict`: what the document says of a second time; `description`: of the action. */
-function documentOf(conflict: string, description = '') {
+function documentOf(conflict: string, description = '', action = '/close', more: object = {}) {
   return plainDocument({
     '/tasks': { post: { operationId: 'createTask', requestBody, responses: answer(201) } },
     '/tasks/{id}': {
       get: { operationId: 'getTask', parameters: [id], responses: answer(200) },
       delete: { operationId: 'deleteTask', parameters: [id], responses: { 204: { description: 'Gone.' } } },
     },
-    '/tasks/{id}/close': {
+    [`/tasks/{id}${action}`]: {
       post: {
         operationId: 'closeTask',
         description,
+        ...more,
         parameters: [id],
         responses: answer(200, { 409: { description: conflict } }),
       },
@@ -44,15 +45,17 @@ interface Ways {
   readonly isStored: boolean;
   /** The state that the action answers. */
   readonly told: string;
+  /** The state of a new task. */
+  readonly first: string;
   /** The state that it has soon after the action. */
   readonly later: string;
 }
 
-function tasks({ second = 409, isStored = true, told = 'closed', later = 'closed' }: Partial<Ways>) {
+function tasks({ second = 409, isStored = true, told = 'closed', first = 'open', later = 'closed' }: Partial<Ways>) {
   const there = new Map<string, { id: string; text: string; state: string; views: number }>();
   let made = 0;
   return async (request: Request): Promise<Response> => {
-    const [, , key = '', verb] = new URL(request.url).pathname.split('/');
+    const [, , key = '', verb] = new URL(request.url).pathname.split(/[/:]/u);
     const old = there.get(key);
     if (key !== '' && old === undefined) return new Response(null, { status: 404 });
     if (request.method === 'DELETE') return new Response(null, { status: there.delete(key) ? 204 : 404 });
@@ -69,7 +72,7 @@ function tasks({ second = 409, isStored = true, told = 'closed', later = 'closed
     const { text } = body ?? {};
     if (typeof text !== 'string' || text.length < 1 || text.length > 90) return new Response(null, { status: 400 });
     made += 1;
-    there.set(`t${made}`, { id: `t${made}`, text, state: 'open', views: 0 });
+    there.set(`t${made}`, { id: `t${made}`, text, state: first, views: 0 });
     return Response.json(there.get(`t${made}`), { status: 201 });
   };
 }
@@ -106,4 +109,22 @@ test.each<readonly [string, string, Partial<Ways>, readonly string[]]>([
   const run = await runOn(documentOf('', description), tasks(ways), { target: WRITABLE });
   expect(brokenIn(run)).toEqual(clauses);
   if (clauses.length === 0) expect(clausesWith(run, 'pass')).toContain('closeTask/acted');
+});
+
+const NO_MEMBERS = { requestBody: { required: true, ...json({ type: 'object' }) } };
+
+test('an action whose request says nothing may be refused for the state of its item with any status that is documented', async () => {
+  const run = await runOn(documentOf('', '', '/close', NO_MEMBERS), tasks({ first: 'archived', second: 400 }), {
+    target: WRITABLE,
+  });
+  expect(brokenIn(run)).toEqual([]);
+});
+
+test.each([
+  ['behind a colon is followed', {}, []],
+  ['behind a colon is found if it changes nothing', { isStored: false }, ['closeTask/acted', 'closeTask/finished']],
+])('an action %s', async (_what, ways, clauses) => {
+  const run = await runOn(documentOf('It is closed already.', '', ':close'), tasks(ways), { target: WRITABLE });
+  expect(brokenIn(run)).toEqual(clauses);
+  expect(clausesWith(run, 'pass')).toContain('getTask/read');
 });

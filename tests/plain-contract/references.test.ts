@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
+import { pathNames } from '../../src/contract/path-names.ts';
 import { arrayOf, clausesWith, inPath, json, objectOf, plainDocument, runOn, WRITABLE } from '../support/documents.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 60 };
 const id = { type: 'integer' };
 
-/** Tasks that belong to a project: `member` names it. Projects may be listed. */
-function documentOf(member: string, isListed: boolean) {
+/** Tasks that belong to a project: `member` names it. Projects may be listed at this path. */
+function documentOf(member: string, list?: string) {
   const task = objectOf({ title: name, [member]: { type: 'integer', minimum: 1 } });
   const known = { type: 'object', required: ['id'], properties: { id, ...task.properties } };
   return plainDocument({
-    ...(isListed
+    ...(list !== undefined
       ? {
-          '/projects': {
+          [list]: {
             get: {
+              parameters: pathNames(list).map((one) => inPath(one)),
               operationId: 'listProjects',
               responses: { 200: { description: 'All.', ...json(arrayOf(objectOf({ id, name }))) } },
             },
@@ -62,7 +64,7 @@ test.each(['project', 'project_id', 'projectId'])(
   'a body names by %s what the list of that name shows, so a service that knows no other id takes it',
   async (member) => {
     const service = tasks(member, PROJECTS);
-    const result = await runOn(documentOf(member, true), service.fetch, { target: WRITABLE });
+    const result = await runOn(documentOf(member, '/projects'), service.fetch, { target: WRITABLE });
     expect(clausesWith(result, 'fail', 'warn', 'inconclusive')).toEqual([]);
     expect(clausesWith(result, 'pass')).toContain('createTask/body/title/maxLength');
     expect(new Set(service.named)).toEqual(new Set([900_017]));
@@ -203,13 +205,14 @@ test.each<[string, object, (body: Sent) => unknown]>([
 
 test('what is broken in such a member is still sent: a service that takes any number fails', async () => {
   const service = tasks('project', PROJECTS, { lenient: true });
-  const result = await runOn(documentOf('project', true), service.fetch, { target: WRITABLE });
+  const result = await runOn(documentOf('project', '/projects'), service.fetch, { target: WRITABLE });
   expect(clausesWith(result, 'fail')).toEqual(['createTask/body/project/minimum']);
 });
 
 test.each([
-  ['nothing lists such things', documentOf('project_id', false), PROJECTS],
-  ['the list is empty', documentOf('project_id', true), []],
+  ['nothing lists such things', documentOf('project_id'), PROJECTS],
+  ['they are listed below others alone', documentOf('project', '/teams/{team}/projects'), PROJECTS],
+  ['the list is empty', documentOf('project_id', '/projects'), []],
 ])('where no id is known, because %s, a refusal fails nothing', async (_, document, projects) => {
   const result = await runOn(document, tasks('project_id', projects).fetch, { target: WRITABLE });
   expect(clausesWith(result, 'fail', 'warn', 'inconclusive')).toEqual([]);

@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { ContractDocument } from '../document.ts';
+import { itemAt } from '../path-names.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
 import { descriptionOf, isFlag } from './shape.ts';
 import { shownBy } from './thing.ts';
@@ -11,7 +12,7 @@ export interface OnOne {
   readonly actions: readonly Action[];
 }
 
-/** A POST below an item that answers with the item, such as `/things/{id}/close`. */
+/** A POST below an item that answers with the item, such as `/things/{id}/close`, or `/things/{id}:close` (AIP-136). */
 interface Action {
   readonly place: Place;
   /** Flags and listed values that the action and GET show. */
@@ -39,7 +40,9 @@ export function operationsOnOne(document: ContractDocument, path: string, id: st
 function actionOf(document: ContractDocument, place: Place, reads: Place, id: string): readonly Action[] {
   const { method, path, node } = place;
   const verb = path.slice(reads.path.length);
-  const isBelow = path.startsWith(`${reads.path}/`) && /^\/[a-z][\w-]*$/iu.test(verb);
+  // What is read there, or has ids below it, is a thing or a collection of its own.
+  const isNoun = itemAt(document, path)?.['get'] !== undefined || detailOf(document, path) !== undefined;
+  const isBelow = path.startsWith(reads.path) && /^[/:][a-z][\w-]*$/iu.test(verb) && !isNoun;
   if (method !== 'post' || !isBelow || node.responses['200'] === undefined) return [];
   const [shown, opened] = [node, reads.node].map((one) => shownBy(document, one));
   if (shown?.has(id) !== true) return [];

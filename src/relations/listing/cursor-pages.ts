@@ -5,6 +5,7 @@ import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
+import { listedValues } from '../../schema/schema.ts';
 import { Hidden, idText, unlessHidden } from '../../schema/traps.ts';
 import { oneByOne } from '../../turns.ts';
 import { takesText } from './hidden.ts';
@@ -71,7 +72,7 @@ function tellingValues({ contract }: CheckContext, listing: Listing, whole: Exch
     const schema = listing.schemas[parameter];
     const read = unlessHidden(() => {
       const rows = itemsOf(listing, whole).map((values) => ({ key: undefined, values }));
-      const known = schema?.type === 'boolean' ? ['true', 'false'] : schema?.enum?.map(String);
+      const known = schema?.type === 'boolean' ? ['true', 'false'] : listedValues(schema ?? {})?.map(String);
       const texts = relation === 'equals' && known !== undefined ? known : rows.map((row) => textOf(row, member));
       return texts.map((value) => {
         const count = rows.filter((row) => ['yes', 'bound'].includes(passes(filter, value, row))).length;

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Filter } from '../../contract/listing-node.ts';
 import { isFlag } from '../../contract/recognise/shape.ts';
+import { listedValues } from '../../schema/schema.ts';
 import type { Query, Row } from './answer.ts';
 import {
   codePaths,
@@ -133,7 +134,7 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const slug = filterSlug(filter);
   const schema = listing.schemas[parameter] ?? {};
   // Many a service takes `false` for no value.
-  const declared = isFlag(schema) ? ['true', 'false'] : (schema.enum ?? []).map(String);
+  const declared = isFlag(schema) ? ['true', 'false'] : (listedValues(schema) ?? []).map(String);
   const alike = `${parameter} is compared by its first letter`;
   return [
     ...declared.flatMap((value): readonly Fault[] => {

@@ -9,7 +9,7 @@ import { present } from '../../defined.ts';
 import { SpecError } from '../../errors.ts';
 import { getOrMake, memoize } from '../../memoize.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { listedValues, type Schema } from '../../schema/schema.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -213,7 +213,9 @@ function withBodies(contract: Contract, operation: Operation, node: Partial<Reso
 
 /** Other values that may fit the schema; for each step others come first. */
 export function othersOf(schema: Schema, value: unknown, step: number): readonly unknown[] {
-  const others = schema.enum?.filter((one) => one !== value).toReversed();
+  const others = listedValues(schema)
+    ?.filter((one) => one !== value)
+    .toReversed();
   if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
   if (typeof value === 'number') return [value + step, value - step];
   if (typeof value === 'boolean') return [!value];

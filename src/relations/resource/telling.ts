@@ -8,7 +8,7 @@ import { listOfLength } from '../../generate/beyond.ts';
 import { sampleOf } from '../../generate/values.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { listedValues, type Schema } from '../../schema/schema.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { isEqual } from '../invariants/operators.ts';
 import { type Body, othersOf, type Resource } from './declaration.ts';
@@ -155,11 +155,12 @@ function markedAsLong({ mark }: CheckContext, { maxLength = 0 }: Schema, value: 
  * has another listed value if its elements have such, or lacks the first one.
  */
 export function othersThan(document: ContractDocument, own: Schema, value: unknown): readonly unknown[] {
-  const at = own.enum?.indexOf(value) ?? -1;
-  if (own.enum !== undefined) return [...own.enum.slice(at + 1), ...own.enum.slice(0, Math.max(0, at))];
+  const listed = listedValues(own);
+  const at = listed?.indexOf(value) ?? -1;
+  if (listed !== undefined) return [...listed.slice(at + 1), ...listed.slice(0, Math.max(0, at))];
   if (!Array.isArray(value)) return othersOf(own, value, 1);
   const { items } = follow<Schema>(document, own, '').target;
-  const { enum: values = [] } = isObject(items) ? follow<Schema>(document, items as Schema, '').target : {};
+  const values = (isObject(items) && listedValues(follow<Schema>(document, items as Schema, '').target)) || [];
   const others = values.filter((one) => !value.includes(one)).slice(0, 1);
   return [others, value.slice(1)].filter(({ length }) => length > 0);
 }
