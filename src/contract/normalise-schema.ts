@@ -139,10 +139,13 @@ function withoutInvalid(schema: Node, { leaveOut }: Normalising): Node {
     ...(Number(minContains) > Number(maxContains) ? ['contains', 'minContains', 'maxContains'] : []),
   ]);
   // The format is not judged, but its texts are compared as numbers.
-  const marks =
-    [schema['type']].flat().includes('string') && schema['format'] === 'decimal' ? { 'x-decimal': true } : {};
+  const isNumber = [schema['type']].flat().includes('string') && NUMBERS_AS_TEXTS.has(schema['format']);
+  const marks = isNumber ? { 'x-decimal': true } : {};
   return { ...pickMembers(schema, (keyword) => !dropped.has(keyword)), ...marks };
 }
+
+/** Formats of numbers that a text may have: a 64-bit integer is a text in the JSON of Protocol Buffers. */
+const NUMBERS_AS_TEXTS: ReadonlySet<unknown> = new Set(['decimal', 'int32', 'int64', 'uint32', 'uint64']);
 
 /** The name of a keyword and, in words, what is wrong with it. Empty if it is valid. */
 function faultOf(keyword: string, value: unknown): readonly (readonly [string, string])[] {

@@ -93,8 +93,9 @@ const FORMAT_SAMPLES: Readonly<Record<string, string>> = {
   byte: 'c2FtcGxl',
 };
 
-function sampleText({ pattern, format = '', minLength = 0, maxLength }: Schema): string {
-  const plain = FORMAT_SAMPLES[format] ?? 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
+function sampleText({ pattern, format = '', minLength = 0, maxLength, 'x-decimal': isNumber }: Schema): string {
+  const free = isNumber === true ? '1' : 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
+  const plain = FORMAT_SAMPLES[format] ?? free;
   if (pattern === undefined || readPattern(pattern)?.test(plain) === true) return plain;
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= (maxLength ?? text.length);
   return textsLike(pattern, 1).find(fits) ?? plain;

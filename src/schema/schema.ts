@@ -47,7 +47,7 @@ export interface Schema {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;
-  /** A number written as a text, set where the document has `format: decimal`. */
+  /** A number written as a text, set where the document has a format of numbers: `decimal`, `int64`. */
   readonly 'x-decimal'?: true;
   /** The level of the node and all below it, or of single keywords. `required` is about the presence of the node itself. */
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;

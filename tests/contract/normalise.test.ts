@@ -17,6 +17,10 @@ describe('a schema of another dialect', () => {
     [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
     [{ maximum: 1, exclusiveMaximum: false }, { maximum: 1 }],
     [{ $ref: '#/a', description: 'x' }, { $ref: '#/a' }],
+    [
+      { type: 'string', format: 'int64' },
+      { type: 'string', 'x-decimal': true },
+    ],
     [{ enum: ['A', 'B_UNSPECIFIED'] }, { enum: ['A', 'B_UNSPECIFIED'], 'x-open-values': ['B_UNSPECIFIED'] }],
     // A pattern that nothing can read stays: a clause says where it stands.
     [

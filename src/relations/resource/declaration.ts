@@ -220,9 +220,11 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
   if (typeof value === 'number') return [value + step, value - step];
   if (typeof value === 'boolean') return [!value];
   if (typeof value !== 'string') return [];
-  const decimals = /^-?\d{1,12}\.(?<decimals>\d+)$/u.exec(value)?.groups?.['decimals']?.length;
-  const numbers = decimals === undefined ? [] : [step, -step].map((one) => (Number(value) + one).toFixed(decimals));
-  return [...numbers, `Again ${value}`];
+  const isNumber = schema['x-decimal'] === true;
+  const [number, decimals = ''] = /^-?\d{1,12}(?:\.(\d+))?$/u.exec(value) ?? [];
+  const isWritten = number !== undefined && (isNumber || decimals !== '');
+  const numbers = isWritten ? [step, -step].map((one) => (Number(value) + one).toFixed(decimals.length)) : [];
+  return isNumber ? numbers : [...numbers, `Again ${value}`];
 }
 
 /** The 4xx statuses that the deleting operation declares. */

@@ -15,8 +15,9 @@ import {
 const whole = { type: 'integer', minimum: 1 };
 const text = { type: 'string', minLength: 1, maxLength: 90 };
 const genre = { type: 'string', enum: ['GENRE_UNSPECIFIED', 'ART', 'NOVEL', 'SCIENCE'] };
-const book = objectOf({ id: whole, title: text, genre });
-const sent = { ...objectOf({ title: text, genre }), required: ['title'] };
+const pages = { type: 'string', format: 'int64' };
+const book = objectOf({ id: whole, title: text, genre, pages });
+const sent = { ...objectOf({ title: text, genre, pages }), required: ['title'] };
 const answers = (status: number, schema: object = book) => ({
   [status]: { description: 'It.', ...json(schema) },
   400: { description: 'A bad request.' },
@@ -47,12 +48,15 @@ const DOCUMENT = plainDocument({
   },
 });
 
-type Fault = 'ignores the filter' | 'stores no genre';
+type Fault = 'ignores the filter' | 'stores no genre' | 'stores no pages';
 
 /** Books without a genre are novels, and a filter by no genre finds all. */
 function books(fault?: Fault) {
   const all = new Map(
-    Array.from({ length: 30 }, (_, at) => [at + 1, { id: at + 1, title: `Book ${at}`, genre: genre.enum[at % 4] }]),
+    Array.from({ length: 30 }, (_, at) => [
+      at + 1,
+      { id: at + 1, title: `Book ${at}`, genre: genre.enum[at % 4], pages: '90' },
+    ]),
   );
   let last = all.size;
   return async (request: Request): Promise<Response> => {
@@ -63,13 +67,14 @@ function books(fault?: Fault) {
     if (request.method === 'DELETE') return new Response(null, { status: all.delete(Number(key)) ? 204 : 404 });
     if (key !== undefined) return Response.json(found);
     if (request.method === 'POST') {
-      const body = (await request.json().catch(() => undefined)) as { title?: unknown; genre?: unknown } | undefined;
-      const { title, genre: given = 'GENRE_UNSPECIFIED' } = body ?? {};
+      const body = (await request.json().catch(() => undefined)) as Readonly<Record<string, unknown>> | undefined;
+      const { title, genre: given = 'GENRE_UNSPECIFIED', pages: count = '0' } = body ?? {};
       const isRight = typeof title === 'string' && title !== '' && [...title].length <= 90;
-      if (!isRight || !genre.enum.includes(given as string)) return new Response(null, { status: 400 });
+      if (!isRight || !genre.enum.includes(given as string) || typeof count !== 'string' || !/^\d+$/u.test(count))
+        return new Response(null, { status: 400 });
       last += 1;
       const own = given === 'GENRE_UNSPECIFIED' || fault === 'stores no genre' ? 'NOVEL' : String(given);
-      all.set(last, { id: last, title, genre: own });
+      all.set(last, { id: last, title, genre: own, pages: fault === 'stores no pages' ? '0' : count });
       return Response.json(all.get(last), { status: 201 });
     }
     const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
@@ -91,6 +96,7 @@ test('a value for none may find all as a filter, and become another one in a bod
 test.each<readonly [Fault, readonly string[]]>([
   ['ignores the filter', ['listBooks/genre-filters']],
   ['stores no genre', ['createBook/echoed']],
-])('the other values are judged: a service that %s is found', async (fault, clauses) => {
+  ['stores no pages', ['createBook/echoed']],
+])('the other values are judged, and numbers as texts: a service that %s is found', async (fault, clauses) => {
   expect(brokenIn(await runOn(DOCUMENT, books(fault), { target: WRITABLE }))).toEqual(clauses);
 });
