@@ -33,11 +33,7 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   const response = responseFor(operation, status);
   const condition = conditionOf(operation, status);
   if (condition !== undefined) return `${condition.means} (status ${status})`;
-  if (
-    exchange.intent.kind === 'valid' &&
-    isOfItsState(operation, response, contract) &&
-    VALUES_REFUSED.includes(status)
-  )
+  if (response !== undefined && VALUES_REFUSED.includes(status) && isOfItsState(exchange, operation))
     return `${IN_CONFLICT.means} (status ${status})`;
   if (response !== undefined && NOTHING_THERE.includes(status)) {
     if (isOfLaterPage(exchange, operation)) return `the page may lie beyond the last one (status ${status})`;
@@ -150,11 +146,10 @@ function isAction(operation: Operation): boolean {
   );
 }
 
-/** Is a documented refusal of a valid action surely about the state of its item? It is if a request needs to say nothing else. */
-function isOfItsState(operation: Operation, response: unknown, { document }: Contract): boolean {
-  const { requestBody } = operation;
-  const needed = requestBody && follow<Schema>(document, requestBody.schema, '').target.required;
-  return response !== undefined && isAction(operation) && (needed ?? []).length === 0;
+/** Is a refusal of a valid action surely about the state of its item? It is if the request says nothing else. */
+function isOfItsState(exchange: Exchange, operation: Operation): boolean {
+  const said = Object.keys(sentBody(exchange) ?? {});
+  return exchange.intent.kind === 'valid' && isAction(operation) && said.length === 0;
 }
 
 /** The required parameters of a plain document that are texts of which it gives no example: nobody knows what they may be. */

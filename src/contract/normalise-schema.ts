@@ -102,8 +102,11 @@ function withSelectedVariants(schema: Node): Node {
 /** The value of an enumeration for none (AIP-126): a filter by it may find all, and a member with it may get a default. */
 function withUnspecified(schema: Node): Node {
   const { enum: values } = schema;
-  const unspecified = Array.isArray(values) ? values.filter((one) => UNSPECIFIED.test(String(one))) : [];
-  return unspecified.length === 0 ? schema : { ...schema, 'x-open-values': unspecified };
+  const all: readonly unknown[] = Array.isArray(values) ? values : [];
+  const unspecified = all.filter((one) => UNSPECIFIED.test(String(one)));
+  return unspecified.length === 0 || unspecified.length === all.length
+    ? schema
+    : { ...schema, 'x-open-values': unspecified };
 }
 
 const UNSPECIFIED = /(?:^|_)UNSPECIFIED$/u;
