@@ -90,7 +90,7 @@ function isShown(resource: Resource, listing: Listed): readonly Assertion[] {
 
 /** Is the list complete? Otherwise a missing thing may be on another page. */
 function isFull(resource: Resource, listing: Listed): Assertion {
-  return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
+  return (judging) => enough(isWhole(resource, listing), 'the listing has more items than the run read of it')(judging);
 }
 
 function allDifferAt({ born, different }: Life, place: string): Assertion {

@@ -173,7 +173,7 @@ export function questionOfDeletions(
     given: [
       ...pagesOf(answer).map(accepted),
       ...pagesOf(listing).map(accepted),
-      enough(isWhole(resource, listing), 'the listing has more than fits on its largest page'),
+      enough(isWhole(resource, listing), 'the listing has more items than the run read of it'),
       enough(attempts.length > 0, 'nobody without access tried to delete it'),
       ...attempts.map((one) => refusedSomehow(one)),
       (judging) =>
