@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
+import { getOrMake } from '../memoize.ts';
 import { singular } from '../nouns.ts';
 import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -26,10 +27,15 @@ export interface Place {
 }
 
 /** The paths that GET reads and that end with a word, by this word in the singular. */
-export function collectionsIn({ paths }: ContractDocument): Place['collections'] {
-  const named = Object.keys(paths).filter((path) => paths[path]?.['get'] !== undefined && LAST_WORD.test(path));
-  return groupBy(named, (path) => singular(LAST_WORD.exec(path)?.[1] ?? ''));
+export function collectionsIn(document: ContractDocument): Place['collections'] {
+  return getOrMake(collections, document, () => {
+    const { paths } = document;
+    const named = Object.keys(paths).filter((path) => paths[path]?.['get'] !== undefined && LAST_WORD.test(path));
+    return groupBy(named, (path) => singular(LAST_WORD.exec(path)?.[1] ?? ''));
+  });
 }
+
+const collections = new WeakMap<ContractDocument, Place['collections']>();
 
 const LAST_WORD = /\/([^/{}]+)\/?$/u;
 
