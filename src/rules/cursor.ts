@@ -10,10 +10,11 @@ import type { Operation } from '../contract/operations.ts';
 import { type Exchange, headerOf } from '../http/exchange.ts';
 import { operandsOf } from '../relations/invariants/comparisons.ts';
 import { createReader } from '../relations/listing/answer.ts';
-import { type Filtered, filteredPages, idsOf, nextOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
+import { type Filtered, filteredPages, idsOf, staysFiltered } from '../relations/listing/cursor-pages.ts';
 import { takesText } from '../relations/listing/hidden.ts';
 import { largestPage } from '../relations/listing/learn.ts';
 import { lookedFor, nothingLost, restFound, type Walked } from '../relations/listing/lost-items.ts';
+import { nextQuery } from '../relations/listing/next-page.ts';
 import { inRichestPlace } from '../relations/listing/richest-place.ts';
 import type { Query } from '../relations/listing/row.ts';
 import { clauseOf, SLUGS } from '../relations/listing/slugs.ts';
@@ -102,7 +103,7 @@ async function walk(tools: CheckContext, listing: Listing): Promise<Walk> {
     pages.push(page);
     if (!namesPages(listing, page, pages.length === 1))
       throw new NotTested('skip', 'the pages are not linked by a header');
-    next = nextOf(listing, page, first);
+    next = nextQuery(listing, page, first);
   }
   const walked = await lookedFor(tools, listing, request, { whole, pages });
   await sendMadeUp(tools, listing, request.query(first), pages[0]);
@@ -123,7 +124,7 @@ async function sendMadeUp(
   page: Exchange | undefined,
 ): Promise<void> {
   const { parameter = '' } = listing.cursor ?? {};
-  const told = page && nextOf(listing, page)?.[parameter];
+  const told = page && nextQuery(listing, page)?.[parameter];
   if (told === undefined) return;
   const madeUp = [...told].reverse().join('');
   if (madeUp === told || !takesText(tools.contract, listing.schemas[parameter], madeUp)) return;

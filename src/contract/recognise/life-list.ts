@@ -7,7 +7,7 @@ import { partsOf } from './parts.ts';
 import { isCertain } from './proposal.ts';
 import { type List, listOf, type Members, queryOf } from './shape.ts';
 
-/** A list that shows everything on its largest page, or whose total says that it does not. */
+/** A list that shows everything on its largest page, or whose total or link to the next page says that it does not. */
 export interface WholeList {
   readonly operation: string;
   readonly list: List;
@@ -22,7 +22,8 @@ export function wholeList(document: ContractDocument, path: string, id: string):
   if (get === undefined || list?.id !== id) return undefined;
   const query = queryOf(document, get);
   const paging = pagingOf(query, list);
-  if (typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return undefined;
+  if (typeof paging === 'string' || (paging !== undefined && (paging.total ?? leadingIn(paging)) === undefined))
+    return undefined;
   if (query.some(({ required }) => required === true)) return undefined;
   return { operation: get.operationId, list, query, paging };
 }
@@ -31,9 +32,18 @@ export function listPart({ operation, list, query, paging }: WholeList, marked: 
   return {
     list: operation,
     ...largestPageOf(paging),
-    ...defined({ total: paging?.total, search: searchOf(query, list.members, marked) }),
+    ...defined({
+      total: paging?.total,
+      cursor: paging && leadingIn(paging),
+      search: searchOf(query, list.members, marked),
+    }),
     items: list.at,
   };
+}
+
+/** How a page names the next one. Where pages have numbers, it may leave that out. */
+function leadingIn({ page, cursor }: Paging): Paging['cursor'] {
+  return page === undefined ? cursor : undefined;
 }
 
 /** The query that requests the largest page. */

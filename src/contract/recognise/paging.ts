@@ -57,10 +57,14 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   const start = page ?? query.find((one) => isNumberNamed(one, NAMES.offset));
   if (start === undefined) return pagingWithoutPage(query, size, list);
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
-  const next = linkIn(list);
-  const cursor = next === undefined ? undefined : { next };
   const total = totalIn(list) ?? numberAt(list, NAMES.count);
-  return { page: start, size, ...defined({ as: formOf(page), total, cursor }) };
+  return { page: start, size, ...defined({ as: formOf(page), total, cursor: ledIn(list) }) };
+}
+
+/** The pages name the address of the next one. */
+function ledIn(list: List): Paging['cursor'] {
+  const next = linkIn(list);
+  return next === undefined ? undefined : { next };
 }
 
 /** How the parameter names a page: by an offset (if there is no page number), or by numbers from 0; undefined for from 1. */
@@ -81,7 +85,9 @@ function pagingWithoutPage(
   const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));
   const total = defined({ total: totalIn(list) });
   if (cursor === undefined)
-    return size !== undefined && isNamed(size, NAMES.sizeAlone) ? { size, ...total } : undefined;
+    return size !== undefined && isNamed(size, NAMES.sizeAlone)
+      ? { size, ...total, ...defined({ cursor: ledIn(list) }) }
+      : undefined;
   const afterItem = NAMES.afterItem.test(plainName(cursor.name))
     ? { item: list.id, ...defined({ more: placeNamed(list.flags, NAMES.more) }) }
     : undefined;

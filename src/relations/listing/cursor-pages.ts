@@ -1,7 +1,6 @@
 import { type Assertion, type CheckContext } from '../../check/check.ts';
 import { at, holds, isSuccess } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
-import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
@@ -9,8 +8,8 @@ import { listedValues } from '../../schema/schema.ts';
 import { Hidden, idText, unlessHidden } from '../../schema/traps.ts';
 import { oneByOne } from '../../turns.ts';
 import { takesText } from './hidden.ts';
-import { nextPageIn } from './next-page.ts';
-import { memberReader, type Query, type Row } from './row.ts';
+import { nextQuery } from './next-page.ts';
+import { memberReader, type Row } from './row.ts';
 import { passes, textOf } from './values.ts';
 
 export function itemsOf(listing: Listing, page: Exchange): readonly Row['values'][] {
@@ -22,23 +21,6 @@ export function itemsOf(listing: Listing, page: Exchange): readonly Row['values'
 
 export function idsOf(listing: Listing, page: Exchange): readonly string[] {
   return itemsOf(listing, page).flatMap((item) => idText(item[listing.id]) || []);
-}
-
-/** The query for the next page: from its link, or the first query with the cursor. Undefined if the page names none. */
-export function nextOf(listing: Listing, page: Exchange, first: Query = {}): Query | undefined {
-  const parameter = listing.cursor?.parameter;
-  const nextPage = nextPageIn(listing, page);
-  if (nextPage === undefined) return undefined;
-  const link = queryOf(nextPage);
-  if (parameter !== undefined) return { ...first, [parameter]: link[parameter] ?? nextPage };
-  if (Object.keys(link).length > 0) return link;
-  throw new NotTested('skip', 'the next page is at an address without a query, which is not followed');
-}
-
-/** The query of an address; empty if the text has none. */
-function queryOf(text: string): Query {
-  const at = text.indexOf('?');
-  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(text.slice(at + 1).replace(/#.*$/su, '')));
 }
 
 export type Filtered = { readonly parameter: string; readonly value: string; readonly page: Exchange };
@@ -57,7 +39,7 @@ export async function filteredPages(
     const firstPage = await tools.send(request.query(first));
     const next = wrongIn(listing, { parameter, value, page: firstPage })
       ? undefined
-      : nextOf(listing, firstPage, first);
+      : nextQuery(listing, firstPage, first);
     if (next === undefined) return undefined;
     // A service may refuse a filter beside a cursor that has it already.
     const page = await tools.send(request.query(next).open('a filter beside a cursor'));

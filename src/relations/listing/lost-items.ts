@@ -3,8 +3,9 @@ import { enough, holds, isSuccess } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { idsOf, nextOf } from './cursor-pages.ts';
+import { idsOf } from './cursor-pages.ts';
 import { largestPage } from './learn.ts';
+import { nextQuery } from './next-page.ts';
 
 /** One page of the largest size, and the small pages. The others are read only if the small pages seem to lose something. */
 export type Walked = {
@@ -30,7 +31,7 @@ export async function lookedFor(
   const largest = largestPage(listing);
   if (missingOf(listing, walked).length > 0)
     return { ...walked, again: await send(request.query(largest).open('the largest page once more').fresh()) };
-  const next = nextOf(listing, last) === undefined ? nextOf(listing, whole, largest) : undefined;
+  const next = nextQuery(listing, last) === undefined ? nextQuery(listing, whole, largest) : undefined;
   if (next === undefined || hasPassed(listing, walked)) return walked;
   const rest = await send(request.query(next));
   if (newIn(listing, pages, rest).length === 0) return { ...walked, rest };
@@ -57,7 +58,7 @@ function missingOf(listing: Listing, { whole, pages }: Walked): readonly string[
   const wanted = idsOf(listing, whole);
   const shown = pages.map((page) => idsOf(listing, page));
   const missing = newIn(listing, pages, whole);
-  if (nextOf(listing, last) === undefined) return missing;
+  if (nextQuery(listing, last) === undefined) return missing;
   const places = shown.flat().flatMap((id) => (wanted.includes(id) ? wanted.indexOf(id) : []));
   if (places.some((place, index) => place < (places[index - 1] ?? 0))) return [];
   return missing.filter((id) => {
@@ -74,7 +75,7 @@ function missingOf(listing: Listing, { whole, pages }: Walked): readonly string[
 export function nothingLost(listing: Listing, walked: Walked): Assertion {
   const { whole, pages, again } = walked;
   const last = pages.at(-1) ?? whole;
-  const next = nextOf(listing, last);
+  const next = nextQuery(listing, last);
   const missing = again === undefined && next !== undefined ? [] : missingOf(listing, walked);
   if (missing.length > 0) {
     const wanted = idsOf(listing, whole);
@@ -100,7 +101,7 @@ export function nothingLost(listing: Listing, walked: Walked): Assertion {
 /** If the pages have ended, so has the largest page. What is there only now would be on the last page, or after it. */
 export function restFound(listing: Listing, { pages, rest, end }: Walked): Assertion {
   const [lost] = rest === undefined || end === undefined ? [] : newIn(listing, [...pages, end], rest);
-  const isLost = lost !== undefined && end !== undefined && isSuccess(end) && nextOf(listing, end) === undefined;
+  const isLost = lost !== undefined && end !== undefined && isSuccess(end) && nextQuery(listing, end) === undefined;
   return holds(!isLost, end ?? pages.at(-1) ?? (rest as Exchange), {
     expected: 'a next page, as there is one after the largest page',
     actual: `no next page; ${lost} is missing`,

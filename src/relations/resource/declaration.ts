@@ -28,6 +28,8 @@ export interface ResourceNode {
   readonly items?: string;
   /** Where, or in which header, the list says how many there are. A list without all of them is not judged. */
   readonly total?: ListingNode['total'];
+  /** How a page of the list names the next one, if pages have no numbers. */
+  readonly cursor?: ListingNode['cursor'];
   readonly id: string;
   /** Members of the answer, the id among them, whose value is different for each thing. */
   readonly unique: readonly string[];

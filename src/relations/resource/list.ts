@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../check/check.ts';
 import { at, isSuccess, objectsAt } from '../../check/judges.ts';
+import { defined } from '../../defined.ts';
 import { countInHeader, type Exchange } from '../../http/exchange.ts';
-import { unlessHidden } from '../../schema/traps.ts';
+import { Hidden, unlessHidden } from '../../schema/traps.ts';
+import { type Leading, nextPageIn, nextQuery } from '../listing/next-page.ts';
 import { toWire } from '../listing/wire.ts';
 import type { Body, Resource } from './declaration.ts';
 
@@ -19,10 +21,19 @@ export function entriesIn({ items = '' }: Resource, listing: Listed): readonly B
   return pagesOf(listing).flatMap((page) => objectsAt(page, items));
 }
 
-/** Has the list as many entries as its total says? True if no total is declared. */
+/** Has the list as many entries as its total says, and does its last page lead to no other? True if neither is declared. */
 export function isWhole(resource: Resource, listing: Listed): boolean {
   const found = entriesIn(resource, listing).length;
-  return pagesOf(listing).every((page) => (totalOf(resource, page) ?? 0) <= found);
+  const pages = pagesOf(listing);
+  const last = pages.at(-1) ?? pages[0];
+  return (
+    pages.every((page) => (totalOf(resource, page) ?? 0) <= found) &&
+    nextPageIn(leadingOf(resource), last) === undefined
+  );
+}
+
+function leadingOf({ cursor, items = '' }: Resource): Leading {
+  return { ...defined({ cursor }), payloads: [''], items };
 }
 
 /** The total that a page tells. Undefined if none is declared, NaN if the page lacks it. */
@@ -31,12 +42,27 @@ function totalOf({ total }: Resource, page: Exchange): number | undefined {
   return Number((typeof total === 'object' ? countInHeader(page, total.header) : at(page, total)) ?? Number.NaN);
 }
 
-/** The pages after the first one, if the list has few pages and they have numbers. */
-export async function laterPages(
-  tools: CheckContext,
-  resource: Resource,
-  first: Exchange,
-): Promise<readonly Exchange[]> {
+/** The pages after the first one, if the list has few pages. */
+export function laterPages(tools: CheckContext, resource: Resource, first: Exchange): Promise<readonly Exchange[]> {
+  return (resource.cursor === undefined ? numberedPages : ledPages)(tools, resource, first);
+}
+
+/** Each page as the one before it names it. */
+async function ledPages(tools: CheckContext, resource: Resource, first: Exchange): Promise<readonly Exchange[]> {
+  const { list = '', query = {} } = resource;
+  const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const pages = [first];
+  while (pages.length < MOST_PAGES) {
+    const page = pages.at(-1) ?? first;
+    const next = isSuccess(page) ? unlessHidden(() => nextQuery(leadingOf(resource), page, asked)) : undefined;
+    if (next === undefined || next instanceof Hidden) break;
+    pages.push(await tools.send(tools.request(list).query(next).fresh()));
+  }
+  return pages.slice(1);
+}
+
+/** The pages by their numbers. */
+async function numberedPages(tools: CheckContext, resource: Resource, first: Exchange): Promise<readonly Exchange[]> {
   const { list = '', query } = resource;
   const listing = tools.contract.listings.get(list);
   const [found, total] = [() => entriesIn(resource, first).length, () => totalOf(resource, first)].map(unlessHidden);
