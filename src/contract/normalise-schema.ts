@@ -101,12 +101,13 @@ function withSelectedVariants(schema: Node): Node {
 
 /** The value of an enumeration for none (AIP-126): a filter by it may find all, and a member with it may get a default. */
 function withUnspecified(schema: Node): Node {
-  const { enum: values } = schema;
+  const { enum: values, default: usual, ...rest } = schema;
   const all: readonly unknown[] = Array.isArray(values) ? values : [];
   const unspecified = all.filter((one) => UNSPECIFIED.test(String(one)));
-  return unspecified.length === 0 || unspecified.length === all.length
-    ? schema
-    : { ...schema, 'x-open-values': unspecified };
+  if (unspecified.length === 0 || unspecified.length === all.length) return schema;
+  // A default for none is no default.
+  const stated = usual === undefined || unspecified.includes(usual) ? {} : { default: usual };
+  return { ...rest, enum: values, ...stated, 'x-open-values': unspecified };
 }
 
 const UNSPECIFIED = /(?:^|_)UNSPECIFIED$/u;

@@ -22,6 +22,14 @@ describe('a schema of another dialect', () => {
       { type: 'string', 'x-decimal': true },
     ],
     [{ enum: ['A', 'B_UNSPECIFIED'] }, { enum: ['A', 'B_UNSPECIFIED'], 'x-open-values': ['B_UNSPECIFIED'] }],
+    [
+      { enum: ['A', 'B_UNSPECIFIED'], default: 'B_UNSPECIFIED' },
+      { enum: ['A', 'B_UNSPECIFIED'], 'x-open-values': ['B_UNSPECIFIED'] },
+    ],
+    [
+      { enum: ['A', 'B_UNSPECIFIED'], default: 'A' },
+      { enum: ['A', 'B_UNSPECIFIED'], default: 'A', 'x-open-values': ['B_UNSPECIFIED'] },
+    ],
     // A pattern that nothing can read stays: a clause says where it stands.
     [
       { type: 'string', xml: {}, 'x-other': 1, format: 'made-up', pattern: '(?<' },

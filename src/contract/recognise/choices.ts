@@ -1,5 +1,5 @@
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { listedValues, type Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import type { Filter } from '../listing-node.ts';
 import { isCertain, type Part, type Place, type Proposal, stated } from './proposal.ts';
@@ -76,7 +76,7 @@ const NO_CHOICE = /^(?:all|any|both|every|none|default|\W*)$/iu;
 
 /** Are both listed texts, of which the items may have each that can be asked for? */
 function isChoice(asked: Schema, own: Schema): boolean {
-  const { enum: values = [] } = asked;
+  const values = listedValues(asked) ?? [];
   const shown = new Set(own.enum);
   return values.length > 0 && values.every((one) => typeof one === 'string' && shown.has(one) && !NO_CHOICE.test(one));
 }
