@@ -8,6 +8,7 @@ import { membersOfDeepObject } from './deep-object.ts';
 import { directed } from './directions.ts';
 import type { ContractDocument } from './document.ts';
 import { type Normalising, normaliseSchema } from './normalise-schema.ts';
+import { withOpenBounds } from './open-bounds.ts';
 import { withSchemaInPlace } from './parameter-schema.ts';
 import { withPartialChanges } from './partial.ts';
 import { pathNames } from './path-names.ts';
@@ -197,7 +198,8 @@ function operationIn(document: Node, path: string, node: Node): Node | string {
   const usable = declared
     .filter((one) => !withoutSchema.includes(one))
     .flatMap(({ one }) => membersOfDeepObject(document, one))
-    .map((one) => withSchemaInPlace(document, one));
+    .map((one) => withSchemaInPlace(document, one))
+    .map((one) => withOpenBounds(document, one));
   return defined({
     ...node,
     parameters: usable.length === 0 ? undefined : usable,

@@ -28,9 +28,15 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const type = numberTypeOf(schema);
   if (type === undefined) return textCases(schema);
   // If the bounds are close together, a step inward may already be outside.
-  return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
+  return withoutOpen(schema, [...numberTypeCases(schema, type), ...boundCases(schema, type)]).filter(
     ({ side, value }) => side === 'refused' || allows(schema, Number(value)),
   );
+}
+
+/** Without what may be changed instead of refused. */
+function withoutOpen({ 'x-open-bounds': open = [] }: Schema, cases: readonly BoundaryCase[]): readonly BoundaryCase[] {
+  const isOpen = (keyword: string) => open.some((bound) => keyword.toLowerCase().endsWith(bound));
+  return cases.filter(({ side, keyword }) => side === 'accepted' || !isOpen(keyword));
 }
 
 function accepted(keyword: string, value: unknown, what = `the value ${String(value)}`): BoundaryCase {
@@ -137,7 +143,7 @@ export function farOutsideCases(schema: Schema): readonly BoundaryCase[] {
   const far = (keyword: string) => (value: number) =>
     refused(keyword, value, `the value ${value}, far outside the ${keyword}`);
   const notANumber = numberTypeOf(schema) === 'number' ? [refused('type', 'NaN', 'not a number')] : [];
-  return [...below.map(far('minimum')), ...above.map(far('maximum')), ...notANumber];
+  return withoutOpen(schema, [...below.map(far('minimum')), ...above.map(far('maximum')), ...notANumber]);
 }
 
 function inOtherCase(member: string): string {

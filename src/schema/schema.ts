@@ -53,6 +53,8 @@ export interface Schema {
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
   /** Members of the enumeration that may be refused, or taken for no value. */
   readonly 'x-open-values'?: readonly unknown[];
+  /** Bounds beyond which a value may be changed, and need not be refused. */
+  readonly 'x-open-bounds'?: readonly ('minimum' | 'maximum')[];
   /** Values outside the enumeration that a service is most likely to accept by mistake. */
   readonly 'x-outside'?: readonly string[];
   /** Members for which the contract does not say whether they are required. */

@@ -19,6 +19,7 @@ export const EXTENSIONS: readonly string[] = [
   'x-branch',
   'x-level',
   'x-open-values',
+  'x-open-bounds',
   'x-outside',
   'x-open-absence',
   'x-open-permission',
