@@ -19,6 +19,8 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
+  // One chunk for all that entries share: each further one would repeat the names that it takes from others.
+  codeSplitting: { groups: [{ name: 'engine', minShareCount: 2 }] },
   comments: false,
   minify: true,
 });
