@@ -28,6 +28,7 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   if (isPastGuard(exchange, operation)) return undefined;
   if (usedUpBy !== undefined && !NOTHING_THERE.includes(status))
     return `the same was accepted before, as request #${usedUpBy}, and may have to be unique (status ${status})`;
+  if (exchange.unproven === true) return `the state of what it is about may forbid it (status ${status})`;
   if (isForItsTag(exchange, operation, status))
     return `the current ETag of what is to be changed is not known (status ${status})`;
   const response = responseFor(operation, status);

@@ -8,6 +8,7 @@ import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, Res
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
 import { isFreeText } from './recognise/shape.ts';
+import { isUpdate } from './recognise/thing.ts';
 import { collectionsIn, elementOf, type Place, type References, referenceOf, referencesIn } from './references.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
@@ -84,6 +85,8 @@ export interface Operation {
   readonly permission?: string;
   /** The operation has no `x-rejects`: the statuses of its refusals follow from rules. */
   readonly plain?: true;
+  /** In a plain document: it is a POST that changes the item at its path. */
+  readonly updates?: true;
   /** The operation that removes what this one creates (`x-undo`), and the GET of the same path. */
   readonly undoneBy?: Operation;
   readonly openedBy?: Operation;
@@ -151,6 +154,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
   const parameters = (node.parameters ?? []).map((parameter, index) =>
     readParameter({ ...source, path }, parameter, joinPointer(pointer, 'parameters', index)),
   );
+  const isPlain = node['x-rejects'] === undefined;
   const hasFreeId = parameters.some((one) => one.in === 'path' && isFreeText(one.schema));
   return {
     id: node.operationId,
@@ -161,13 +165,14 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     parameters,
     responses: Object.entries(node.responses)
       .map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key)))
-      .map((response) => (node['x-rejects'] === undefined && method !== 'get' ? withConflict(response) : response)),
+      .map((response) => (isPlain && method !== 'get' ? withConflict(response) : response)),
     security,
     roles: security.map((names) => names.map((name) => schemes.find(({ scheme }) => scheme === name)?.role)),
     schemes,
     costly: node['x-costly'] === true,
     rejects: (node['x-rejects'] ?? rejectsByRule(node, hasFreeId)) as Operation['rejects'],
-    ...(node['x-rejects'] === undefined ? { plain: true } : {}),
+    ...(isPlain && { plain: true }),
+    ...(isPlain && isUpdate(document, node, { method, path }) && { updates: true }),
     ...defined({ requestBody, maxDurationSeconds: node['x-max-duration'], permission: permissionOf(node, method) }),
     node,
   };
@@ -237,11 +242,8 @@ function readBody(place: Place, node: OperationNode, pointer: string): RequestBo
 
 const JSON_MEDIA = 'application/json';
 
-/**
- * May a request use up the item that its path names? Only a POST of a plain operation may: RFC 9110 section 9.3.3 leaves its
- * effect to the service. A POST that creates something does not.
- */
-export function mayUseUp({ plain, method, path, responses, node }: Operation): boolean {
+/** May it use up the item at its path (RFC 9110 section 9.3.3)? Only a POST that neither creates anything nor changes it. */
+export function mayUseUp({ plain, updates, method, path, responses, node }: Operation): boolean {
   const creates = node['x-undo'] !== undefined || responses.some(({ key }) => key === '201');
-  return plain === true && method === 'POST' && path.includes('{') && !creates;
+  return plain === true && updates !== true && method === 'POST' && path.includes('{') && !creates;
 }

@@ -7,13 +7,18 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument } from './document.ts';
 import { pathNames } from './path-names.ts';
-import { isFreeText, isId, listOf, membersOf, typesOf } from './recognise/shape.ts';
+import { isFlag, isFreeText, isId, listOf, membersOf, typesOf } from './recognise/shape.ts';
 
 /** A member of a body whose value is the id of something else. */
 export interface Reference {
   readonly schema: Schema;
   /** Where its values are listed; undefined if the document lists nothing of that name. */
-  readonly source?: { readonly operation: string; readonly pointer: string };
+  readonly source?: {
+    readonly operation: string;
+    readonly pointer: string;
+    /** The items have flags or listed values: not everything that is listed may be named. */
+    readonly hasStates?: true;
+  };
 }
 
 /** The members of a body that name something else, at any depth, by `keyAt`. */
@@ -101,9 +106,12 @@ export function namedIn(body: unknown, references: References, at = ''): readonl
   });
 }
 
-/** Is it an id by its name or its form, and not just a text with the name of a list, such as `category`? */
+/** Is it an id by its name, form or description, and not just a text with the name of a list, such as `category`? */
 export function isSurelyId(key: string, { schema }: Reference): boolean {
-  return OF_ID.test(key) || key.endsWith('/id') || !isFreeText(schema);
+  const { description = '' } = schema;
+  return (
+    OF_ID.test(key) || key.endsWith('/id') || !isFreeText(schema) || /\b(?:ids?|identifiers?)\b/iu.test(description)
+  );
 }
 
 /** Does its name say that a member may name something else: `bookId`, or `book` where GET of `/…/books` lists such? */
@@ -141,19 +149,24 @@ function isName({ enum: values, const: only, format, ...schema }: Schema): boole
 }
 
 /**
- * The lists of ids with this schema whose path ends with the name in the plural. A text with a form of its own needs the name of
- * an id.
+ * The lists of ids with this schema whose path ends with the name in the plural. A text with a form that the ids do not have
+ * needs the name of an id.
  */
 function listsOf(document: ContractDocument, collections: Place['collections'], name: string, schema: Schema) {
   const named = OF_ID.exec(name)?.groups?.['of'];
-  if (named === undefined && hasForm(schema)) return [];
   return (collections.get(singular(named ?? name)) ?? []).flatMap((path) => {
     const get = document.paths[path]?.['get'];
     const list = get && listOf(document, path, get);
     const id = list?.members.get(list.id);
     if (get === undefined || list === undefined || id === undefined) return [];
-    const source = { operation: get.operationId, pointer: `${list.at}/*/${list.id}` };
-    return typesOf(id).join() === typesOf(schema).join() ? [{ path, source }] : [];
+    const hasStates = [...list.members.values()].some((one) => isFlag(one) || (one.enum ?? []).length > 1);
+    const source = {
+      operation: get.operationId,
+      pointer: `${list.at}/*/${list.id}`,
+      ...(hasStates && { hasStates: true as const }),
+    };
+    const isAlike = named !== undefined || !hasForm(schema) || hasSameForm(schema, id);
+    return isAlike && typesOf(id).join() === typesOf(schema).join() ? [{ path, source }] : [];
   });
 }
 
@@ -164,7 +177,13 @@ function sourceOf({ document, path, collections }: Place, name: string, schema: 
   return found.find((one) => pathNames(one.path).every((parent) => known.includes(parent)))?.source;
 }
 
-/** Does the schema say how long or of which form its texts are? Ids have at most a format. */
-function hasForm({ minLength, maxLength, pattern }: Schema): boolean {
-  return [minLength, maxLength, pattern].some((one) => one !== undefined);
+/** Does the schema say how long or of which form its texts are? Most ids have at most a format. */
+function hasForm(schema: Schema): boolean {
+  return FORM.some((keyword) => schema[keyword] !== undefined);
 }
+
+function hasSameForm(schema: Schema, other: Schema): boolean {
+  return FORM.every((keyword) => schema[keyword] === other[keyword]);
+}
+
+const FORM = ['minLength', 'maxLength', 'pattern'] as const;

@@ -108,6 +108,8 @@ export interface Exchange {
   readonly attempts?: number;
   /** The exchange that may have used up the resource or the unique values of this one, so that its refusal shows nothing. */
   readonly usedUpBy?: number;
+  /** It was refused, and the state of what its path or body names may forbid it: nothing like it was accepted before. */
+  readonly unproven?: true;
   /** Where its answer has the thing that it is about (`x-payload`), as in `{"data": {…}}`; the root if undefined. */
   readonly payload?: string;
   /** Where its body has the thing that it sends (`x-wrapped`), as in `{"wall": {…}}`; the root if undefined. */

@@ -6,7 +6,7 @@ import { controlOf, onceKey } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested, noBodyFor } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../contract/operations.ts';
+import { mayUseUp, type Operation } from '../contract/operations.ts';
 import { present } from '../defined.ts';
 import { anyBody } from '../generate/base.ts';
 import { casesOf, isBreak } from '../generate/body-cases.ts';
@@ -153,7 +153,9 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
       const send = (request: RequestBuilder) =>
         request.draft.body === base.draft.body
           ? controlOf(tools, operation.id)
-          : tools.shared(onceKey(request), async () => undoCreation(tools, operation, await tools.send(request)));
+          : tools.shared(onceKey(request), async () =>
+              undoCreation(tools, operation, await tools.send(await onAnother(tools, operation, request))),
+            );
       const inside = await oneByOne(cases.filter(wanted), (one) =>
         acceptanceOf(one, { known: tools.accepted(operation.id), rows, alone: base.json(one.body), send }),
       );
@@ -161,6 +163,11 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
   });
+}
+
+/** The request for another item, if one before it may have used up the item that its path names. */
+async function onAnother(tools: CheckContext, operation: Operation, request: RequestBuilder): Promise<RequestBuilder> {
+  return mayUseUp(operation) ? request.path((await tools.valid(operation.id)).draft.pathValues) : request;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Suite } from '../rules/suite.ts';
 import { withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { NamedTurn } from './naming.ts';
 import type { Run } from './options.ts';
 import { unknownAmong } from './unknown-among.ts';
 
@@ -23,13 +24,13 @@ type Ask = (operation: string, path: Readonly<Record<string, string>>) => Promis
 
 /**
  * The request with listed ids in place of made-up ones, where its body names something else. What is broken on purpose stays.
- * A member for which nothing is listed is left out. Throws NotTested if it must not be. `turn`: so many ids further in the list.
+ * A member for which nothing is listed is left out. Throws NotTested if it must not be. `turn`: how many ids further in the list.
  */
 export async function withReferences(
   options: Sources,
   request: RequestBuilder,
   ask: Ask,
-  turn = 0,
+  turn: NamedTurn = { made: 0, listed: 0 },
 ): Promise<RequestBuilder> {
   const { operation, body: text = '', intent, headers } = request.draft;
   const { references, schema } = operation?.requestBody ?? {};
@@ -78,7 +79,7 @@ function listedInstead(
   { contract, seed }: Sources,
   { name, reference, value }: Named,
   values: readonly unknown[],
-  turn: number,
+  turn: NamedTurn,
 ): unknown {
   const fits = contract.validators.compile(reference.schema);
   const distinct = [...new Set([value].flat())];
@@ -89,8 +90,8 @@ function listedInstead(
   const put = (one: unknown) => {
     if (one === UNKNOWN_ID) return unknown;
     const known = values.indexOf(one);
-    if (!fits(one) || (known >= 0 && turn === 0)) return one;
-    return values[(known < 0 ? distinct.indexOf(one) + turn : known + turn) % values.length];
+    if (!fits(one) || (known >= 0 && turn.listed === 0)) return one;
+    return values[(known < 0 ? distinct.indexOf(one) + turn.made : known + turn.listed) % values.length];
   };
   return Array.isArray(value) ? value.map(put) : put(value);
 }

@@ -14,7 +14,7 @@ import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples }
 import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
-import { sendUntilFree } from './naming.ts';
+import { type NamedTurn, sendNaming } from './naming.ts';
 import type { Run } from './options.ts';
 import { withReferences } from './references.ts';
 
@@ -202,12 +202,12 @@ async function createdBy(
  * taken.
  */
 export async function sendToAnybody(options: RequestSources, given: RequestBuilder): Promise<Exchange> {
-  const { operation, intent } = given.draft;
-  const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0 && intent.kind === 'valid';
+  const { operation } = given.draft;
+  const isNaming = (operation?.requestBody?.references?.size ?? 0) > 0;
   const send = () =>
     operation === undefined || !isNaming
-      ? sendNaming(options, given)
-      : sendUntilFree(options.session, operation, given, (request, turn) => sendNaming(options, request, turn));
+      ? sendListed(options, given)
+      : sendNaming(options.session, operation, given, (request, turn) => sendListed(options, request, turn));
   const answer = await send();
   const isTaken = operation !== undefined && takenByExample(answer, operation, options.contract).length > 0;
   return isTaken ? send() : answer;
@@ -217,7 +217,7 @@ export async function sendToAnybody(options: RequestSources, given: RequestBuild
  * Sends a plain request of a public read without a credential. That shows that none is needed, and saves a second request
  * with one. If it does not succeed, it is sent with the usual credential. All other requests are sent as they are.
  */
-async function sendNaming(options: RequestSources, given: RequestBuilder, turn = 0): Promise<Exchange> {
+async function sendListed(options: RequestSources, given: RequestBuilder, turn?: NamedTurn): Promise<Exchange> {
   const { session } = options;
   const ask = (from: string, path: PathValues) =>
     sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, from)).path(path));

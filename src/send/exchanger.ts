@@ -14,7 +14,7 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
 import type { Memory } from './memory.ts';
-import { carefulWith, createLostDeletions, createUsedUp, isDeletion } from './repeating.ts';
+import { carefulWith, createLostDeletions, createUnproven, createUsedUp, isDeletion } from './repeating.ts';
 import type { Throttle } from './throttle.ts';
 import { sentRequest, type WireOptions, wireOf } from './wire.ts';
 
@@ -51,7 +51,7 @@ interface Purpose {
 export function createExchanger(options: ExchangerOptions, { state, memory, ledger, budget, tags }: Parts) {
   const { throttle, redactor, kept = createKeptAnswers() } = options;
   const numbers = new Map(options.sentBefore);
-  const [unlessGone, usedUp] = [createLostDeletions(), createUsedUp()];
+  const [unlessGone, usedUp, unproven] = [createLostDeletions(), createUsedUp(), createUnproven()];
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   return async (draft: Draft, { repeats, isCleanUp = false }: Purpose): Promise<Exchange> => {
@@ -62,7 +62,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const manner = mannerOf(draft, credentials.names, share.again, ledger);
     if (isCleanUp) assertAlive(state);
     else assertMaySend(manner, share.isSpent(), state, options);
-    const [seq, usedUpBy] = [++state.seq, usedUp(ready)];
+    const [seq, usedUpBy, isUnproven] = [++state.seq, usedUp(ready), unproven(ready)];
     share.begin();
     const pending = ledger.before(draft, wire.body);
     const sent = await throttle.send(wire, manner, isCleanUp ? cleaningUp() : options.signal);
@@ -75,7 +75,7 @@ export function createExchanger(options: ExchangerOptions, { state, memory, ledg
     const done: Exchange = {
       seq,
       ...factsOf(draft, count),
-      ...defined({ usedUpBy: usedUpBy(outcome, seq), tagged: enter(outcome) }),
+      ...defined({ usedUpBy: usedUpBy(outcome, seq), unproven: isUnproven(outcome), tagged: enter(outcome) }),
       intent: draft.intent,
       request: sentRequest(draft, wire, credentials, options),
       outcome: kept.keep(outcome),

@@ -1,7 +1,7 @@
 import { NAMED_AGAIN } from '../check/fresh-values.ts';
 import { filledPath } from '../check/path.ts';
 import { type Draft, targetOf } from '../check/request.ts';
-import { mayUseUp } from '../contract/operations.ts';
+import { mayUseUp, type Operation } from '../contract/operations.ts';
 import { namedIn } from '../contract/references.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
@@ -108,13 +108,45 @@ function createUsedNames(): (draft: Draft, isSent: () => boolean) => UsedUp {
   };
 }
 
+/**
+ * Remembers what was accepted of plain operations that may need something in a certain state: an action, or a body that names what
+ * is listed with flags or listed values, as a subscription may need an active plan. Gives true for a refusal before that, and for
+ * one of an action on an item on which another one was done.
+ */
+export function createUnproven(): (draft: Draft) => (outcome: Outcome) => true | undefined {
+  const [proven, acted] = [new Set<string>(), new Set<string>()];
+  return ({ operation, body = '', intent, pathValues }) => {
+    if (operation?.plain !== true) return () => undefined;
+    const { references } = operation.requestBody ?? {};
+    const all = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
+    const named = all.filter(({ reference }) => reference.source?.hasStates === true);
+    const key = `${operation.id} ${JSON.stringify(named.map(({ at, value }) => [at, value]))}`;
+    const item = mayUseUp(operation) ? itemIn(operation, pathValues) : undefined;
+    const needsState = (named.length > 0 || item !== undefined) && intent.kind === 'valid';
+    return (outcome) => {
+      const isShown = proven.has(key) && !acted.has(item ?? '');
+      if (hasSucceeded(outcome)) {
+        proven.add(key);
+        if (item !== undefined) acted.add(item);
+      }
+      const isRefused = outcome.kind === 'response' && VALUES_REFUSED.includes(outcome.status);
+      return needsState && isRefused && !isShown ? true : undefined;
+    };
+  };
+}
+
+/** The path of the item that the path of an operation names last. */
+function itemIn({ path }: Operation, values: Draft['pathValues']): string {
+  return filledPath(path.slice(0, path.lastIndexOf('}') + 1), values);
+}
+
 /** A deletion counts only for later changes: equal items may share an id, and reads are sent to see what a deletion did. */
 function createUsedItems(): ReturnType<typeof createUsedUp> {
   const lastUses = new Map<string, number>();
   return ({ operation, method, pathValues, intent }) =>
     (outcome, seq) => {
       if (operation === undefined || Object.keys(pathValues).length === 0) return undefined;
-      const item = filledPath(operation.path.slice(0, operation.path.lastIndexOf('}') + 1), pathValues);
+      const item = itemIn(operation, pathValues);
       const before = lastUses.get(item) ?? (isSafe(method) ? undefined : lastUses.get(`DELETE ${item}`));
       if (hasSucceeded(outcome) && mayUseUp(operation)) lastUses.set(item, seq);
       if (hasSucceeded(outcome) && method === 'DELETE') lastUses.set(`DELETE ${item}`, seq);

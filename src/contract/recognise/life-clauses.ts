@@ -1,4 +1,5 @@
 import { permissionOf } from '../permissions.ts';
+import { keepsRest } from './on-one.ts';
 import { leavingOut, type Place } from './proposal.ts';
 
 /** The text of each clause about the life of a resource, by aspect. */
@@ -27,8 +28,11 @@ const PROMISES = {
   again: 'What was deleted cannot be deleted again.',
 } as const;
 
-/** What PUT promises in place of `changed`: it names all members. */
-const REPLACED = 'After it was replaced it opens with what was sent.';
+/** What PUT promises in place of `changed`, as it names all members, and POST: most do not say what happens to the rest. */
+const CHANGED: Readonly<Record<string, string>> = {
+  put: 'After it was replaced it opens with what was sent.',
+  post: 'After a change it opens with what was sent.',
+};
 
 const CHANGED_TO_TAKEN = 'A change to the unique values of another is refused.';
 
@@ -39,13 +43,14 @@ export function clausesOf(create: Place, place: Place, lives: readonly Life[]): 
   return Object.fromEntries(lives.map((life) => [life, clauseOf(create, place, life)]));
 }
 
-function promiseOf(method: string, life: Life): string {
-  if (life === 'changed' && method === 'put') return REPLACED;
-  return life === 'taken' && method !== 'post' ? CHANGED_TO_TAKEN : PROMISES[life];
+function promiseOf(place: Place, create: Place, life: Life): string {
+  if (life === 'changed' && !keepsRest(place)) return CHANGED[place.method] ?? PROMISES[life];
+  return life === 'taken' && place.key !== create.key ? CHANGED_TO_TAKEN : PROMISES[life];
 }
 
-function clauseOf(create: Place, { key, method, node }: Place, life: Life) {
-  const promise = promiseOf(method, life);
+function clauseOf(create: Place, place: Place, life: Life) {
+  const { key, method, node } = place;
+  const promise = promiseOf(place, create, life);
   const permission = permissionOf(create.node, create.method);
   return {
     level: 'SHOULD',

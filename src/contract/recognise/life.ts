@@ -80,7 +80,7 @@ function followed(
     ...proposalsOnOne(document, place, on, {
       ...declared,
       isListed: fullList !== undefined,
-      losses: lossesOf(fullList?.query ?? [], members, on.reads),
+      losses: lossesOf(document, fullList?.query ?? [], members, on),
     }),
   ];
 }
@@ -194,7 +194,7 @@ function promisesOnOne(
       one: deletes,
       lives: [
         ...losses.filter((one) => one === 'dropped' && isListed),
-        ...(isListed ? (['others', ...againOf(deletes)] as const) : []),
+        ...(isListed ? (['others', ...againOf(document, deletes)] as const) : []),
         ...(reads === undefined ? [] : (['untouched'] as const)),
         ...(reads === undefined || deletes?.node.responses['401'] === undefined ? [] : (['spared'] as const)),
         ...losses.filter((one) => one === 'gone' && reads !== undefined),

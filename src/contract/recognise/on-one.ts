@@ -3,7 +3,7 @@ import type { ContractDocument } from '../document.ts';
 import { itemAt } from '../path-names.ts';
 import { detailOf, operationsIn, type Place } from './proposal.ts';
 import { descriptionOf, isFlag } from './shape.ts';
-import { shownBy } from './thing.ts';
+import { isUpdate, shownBy } from './thing.ts';
 
 export interface OnOne {
   readonly reads: Place | undefined;
@@ -32,7 +32,11 @@ export function operationsOnOne(document: ContractDocument, path: string, id: st
   const reads = by('get');
   const opens = reads !== undefined && shownBy(document, reads.node).has(id);
   if (!opens) return { reads: undefined, changes: [], deletes: by('delete'), actions: [] };
-  const changes = below.filter(({ method }) => ['patch', 'put'].includes(method));
+  const usual = below.filter(({ method }) => ['patch', 'put'].includes(method));
+  const changes =
+    usual.length > 0
+      ? usual
+      : below.filter(({ node, ...place }) => isUpdate(document, node, place) && shownBy(document, node).has(id));
   const actions = all.flatMap((place) => actionOf(document, place, reads, id));
   return { reads, changes, deletes: by('delete'), actions };
 }
@@ -77,7 +81,11 @@ function doneBefore(done: string): RegExp {
 
 /** The same, as parts of `x-resource`. `takenBy`: what a change must not take from another. */
 export function operationsPart({ reads, changes, actions }: OnOne, takenBy: (change: Place) => readonly string[]) {
-  const refs = changes.map((one) => ({ ...operationRef(one), ...takenPart(takenBy(one)) }));
+  const refs = changes.map((one) => ({
+    ...operationRef(one),
+    ...takenPart(takenBy(one)),
+    ...(keepsRest(one) && { partial: true }),
+  }));
   const [changed, ...others] = refs;
   return defined({
     reads: reads && operationRef(reads),
@@ -88,6 +96,15 @@ export function operationsPart({ reads, changes, actions }: OnOne, takenBy: (cha
 
 function operationRef({ node, path }: Place): { readonly operation: string; readonly path: string } {
   return { operation: node.operationId, path: path.slice(path.lastIndexOf('{') + 1, -1) };
+}
+
+/** Words for what a change leaves as it was. */
+const KEEPS_REST =
+  /\b(?:not (?:provided|given|sent|passed|included|specified|present|named)|omitted|missing|absent)\b[^.;]*\b(?:unchanged|untouched|as (?:it|they) (?:is|are|was|were)|not (?:be )?changed)\b/iu;
+
+/** Do the words of a POST say that it leaves what it does not name? */
+export function keepsRest({ method, node: { summary = '', description = '' } }: Place): boolean {
+  return method === 'post' && KEEPS_REST.test(`${summary}. ${description}`);
 }
 
 function takenPart(taken: readonly string[]) {

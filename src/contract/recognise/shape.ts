@@ -14,15 +14,19 @@ export type Members = ReadonlyMap<string, Schema>;
 export function membersOf(document: ContractDocument, schema: Schema | undefined): Members {
   if (schema === undefined) return new Map();
   const { allOf = [], properties = {} } = schema;
-  const partOf = (part: Schema) => membersOf(document, follow<Schema>(document, part, '').target);
-  const inherited = allOf.flatMap((part) => [...partOf(part)]);
-  // Of the forms in `oneOf` and `anyOf`, only the members that each of them has.
-  const [first = new Map(), ...forms] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].map(partOf);
+  const inherited = allOf.flatMap((part) => [...membersOf(document, follow<Schema>(document, part, '').target)]);
+  // Of several forms, only the members that each of them has.
+  const [first = new Map(), ...forms] = formsOf(document, schema);
   const common = [...first].filter(([name]) => forms.every((one) => one.has(name)));
   const own = Object.entries(properties).flatMap(([name, member]): readonly (readonly [string, Schema])[] =>
     isObject(member) ? [[name, withParts(document, follow<Schema>(document, member, '').target)]] : [],
   );
   return new Map([...common, ...inherited, ...own]);
+}
+
+/** The members of each form of a union, in `oneOf` or `anyOf`. */
+export function formsOf(document: ContractDocument, { oneOf = [], anyOf = [] }: Schema): readonly Members[] {
+  return [...oneOf, ...anyOf].map((part) => membersOf(document, follow<Schema>(document, part, '').target));
 }
 
 /**

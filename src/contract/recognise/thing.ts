@@ -59,3 +59,14 @@ export function thingSentTo(document: ContractDocument, node: OperationNode): Sh
 export function sentTo(document: ContractDocument, node: OperationNode): Members {
   return membersOf(document, thingSentTo(document, node).schema);
 }
+
+/** Does POST to an item change it? It answers 200 with members that it takes. */
+export function isUpdate(
+  document: ContractDocument,
+  node: OperationNode,
+  { method, path }: { readonly method: string; readonly path: string },
+): boolean {
+  if (method !== 'post' || !path.endsWith('}') || node.responses['200'] === undefined) return false;
+  const shown = shownBy(document, node);
+  return [...sentTo(document, node).keys()].some((name) => shown.has(name));
+}

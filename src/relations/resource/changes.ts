@@ -70,12 +70,12 @@ export function changesOf(
   const other = changedBody(tools, resource, thing.schema, base, { present, born });
   const named = pickMembers(base, (name) => thing.references.has(name));
   const changed = { ...other, ...named };
-  const isPartial = method === 'PATCH';
+  const isPartial = method !== 'PUT';
   const proposed = [
     ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
     ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
     ...bold(namingOthers(other, named), 'other ids in what it names', isPartial ? {} : changed),
-    ...(isPartial ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
+    ...(method === 'PATCH' ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
   ];
   return proposed.filter(({ sent }) => fits(sent));
 }

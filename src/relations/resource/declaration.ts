@@ -70,6 +70,8 @@ export interface OnOne {
   readonly path: string;
   /** Members that a change must not set to the values of another thing. */
   readonly taken?: readonly string[];
+  /** A change leaves what it does not name as it was, as every PATCH does. */
+  readonly partial?: boolean;
 }
 
 /**
@@ -226,8 +228,15 @@ export function othersOf(schema: Schema, value: unknown, step: number): readonly
   const [number, decimals = ''] = /^-?\d{1,12}(?:\.(\d+))?$/u.exec(value) ?? [];
   const isWritten = number !== undefined && (isNumber || decimals !== '');
   const numbers = isWritten ? [step, -step].map((one) => (Number(value) + one).toFixed(decimals.length)) : [];
-  return isNumber ? numbers : [...numbers, `Again ${value}`];
+  if (isNumber) return numbers;
+  const start = [...value].slice(0, -AGAIN.length);
+  return [...numbers, AGAIN + value, ...(start.length > WORD ? [AGAIN + start.join('')] : [])];
 }
+
+const AGAIN = 'Again ';
+
+/** A text with this many characters is most likely no code, and may end otherwise. */
+const WORD = 20;
 
 /** The 4xx statuses that the deleting operation declares. */
 export function nothingThere({ remove }: Resource): readonly string[] {

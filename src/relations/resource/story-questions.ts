@@ -15,7 +15,7 @@ import { pagesOf } from './list.ts';
 import { questionOfSpared } from './refusals.ts';
 import { questionOfRepetition } from './repeated.ts';
 import { type Neighbour, placesOf, type Story } from './story.ts';
-import { type Change, entriesOf, isPartial, pageWith, placeOf, type Thing } from './things.ts';
+import { type Change, entriesOf, pageWith, placeOf, type Thing } from './things.ts';
 import { isVisible, questionOfGuards, questionOfVersion } from './versions.ts';
 
 /**
@@ -167,15 +167,16 @@ function located({ name, create, reads }: Resource, { answer, id }: Thing): Asse
     })(judging);
 }
 
-/** Members that a change names have the sent values. Others stay: with PATCH all, otherwise the identity and creation time. */
+/** Members that a change names have the sent values. Others stay: if it is partial all, else the identity and creation time. */
 function questionOfChange(
   resource: Resource,
-  { sent, earlier, answer, before, after }: Change,
+  { operation, sent, earlier, answer, before, after }: Change,
   born: Thing,
 ): AspectAssertions {
   const isNamed = (place: string): boolean => (splitPointer(place)[0] ?? '') in sent;
   const changed = placesOf(earlier).filter((place) => !isObject(atPointer(earlier, place)));
-  const kept = isPartial(answer) ? [...resource.kept, ...changed] : [];
+  const keepsRest = resource.changes.some((one) => one.operation === operation && one.partial === true);
+  const kept = keepsRest || answer.request.method === 'PATCH' ? [...resource.kept, ...changed] : [];
   const others = [...new Set([...kept, ...ORIGINS])].filter((place) => !isNamed(place));
   const [sentValue, valueBefore] = [
     (place: string) => atPointer(sent, place),

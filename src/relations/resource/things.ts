@@ -35,9 +35,9 @@ export type Change = {
   readonly relisting?: Listed;
 };
 
-/** Does a change name some members only (PATCH)? Otherwise it replaces the thing. */
+/** May a change name some members only? PUT replaces the thing. */
 export function isPartial({ request }: Exchange): boolean {
-  return request.method === 'PATCH';
+  return request.method !== 'PUT';
 }
 
 /** Creates one from the plain body with these members changed, without those that the caller may not set. */
