@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckContext, LifeAnswers } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside } from '../check/request.ts';
+import { requestWith } from '../check/request-with.ts';
 import { Deferred } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { operationOf } from '../contract/contract.ts';
@@ -16,7 +17,7 @@ import type { Suite } from '../rules/suite.ts';
 import type { Run } from './options.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
 import { unknownId, unknownPath } from './unknown-path.ts';
-import { requestWith, sendToAnybody, validRequest, withBody } from './valid-request.ts';
+import { sendToAnybody, validRequest, withBody } from './valid-request.ts';
 
 /** A run, with the contract as one reading resolves it. */
 export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;

@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { valuesOfExamples } from '../check/fresh-values.ts';
 import { isSuccess } from '../check/judges.ts';
+import { requestWith } from '../check/request-with.ts';
 import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
@@ -178,6 +179,7 @@ function startRun({ sink: _sink, ...options }: FullOptions, sink: Sink, redactor
     sentBefore: valuesOfExamples(contract),
     catchUp: idle.catchUp,
     looksAbsent: (exchange) => looksAbsent(exchange, contract),
+    requestFor: (operation) => requestWith(contract, operation),
     kept,
     budget: options.budget,
     whenSpent: isSmall ? 'skip' : 'inconclusive',

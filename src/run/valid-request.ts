@@ -1,17 +1,15 @@
-import { FRESH_KEY } from '../check/fresh-values.ts';
 import { createdIn, isSuccess } from '../check/judges.ts';
 import { takenByExample } from '../check/leeway.ts';
-import { withPrecondition } from '../check/precondition.ts';
-import { type RequestBuilder, requestTo } from '../check/request.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { noValue, requestWith } from '../check/request-with.ts';
 import { sampleAt } from '../check/target.ts';
 import { deletesOthers, NotTested, noBodyFor, unlessNotTested } from '../check/verdict.ts';
-import { type Contract, operationOf } from '../contract/contract.ts';
+import { operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
-import { isIdempotencyKey } from '../contract/idempotency.ts';
 import { mayUseUp, type Operation, type Parameter } from '../contract/operations.ts';
 import { segmentIn } from '../contract/path-names.ts';
 import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples } from '../generate/base.ts';
-import { documentedValue, requiredParameters, serializeParameter, valueOf } from '../generate/parameter-values.ts';
+import { documentedValue } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type NamedTurn, sendNaming } from './naming.ts';
@@ -39,30 +37,6 @@ export async function validRequest(
     'skip',
     `no sample ${missing?.split('.')[0]} was given`,
     `give samples.${missing?.split('.')[0]} in the target file`,
-  );
-}
-
-/** A request with the required query, header and cookie parameters of the operation. */
-export function requestWith(contract: Contract, operation: Operation): RequestBuilder {
-  const whole = requiredParameters(operation).reduce((request, parameter) => {
-    const value = valueOf(contract, parameter);
-    if (value === undefined) throw noValue(operation, parameter);
-    const parts = serializeParameter(parameter, value);
-    if (parameter.in === 'query') return request.query(parts);
-    const text = parts[parameter.name]?.[0] ?? '';
-    if (isIdempotencyKey(parameter)) return request.header(parameter.name, FRESH_KEY);
-    return parameter.in === 'header'
-      ? request.header(parameter.name, text)
-      : request.header('cookie', `${parameter.name}=${text}`);
-  }, requestTo(operation));
-  return withPrecondition(whole);
-}
-
-function noValue({ id }: Operation, { name, in: place }: Parameter): NotTested {
-  return new NotTested(
-    'skip',
-    `no value for the ${place} parameter ${name} of ${id} is known that fits its schema`,
-    `give one that does: example: … at the parameter ${name} of ${id}`,
   );
 }
 

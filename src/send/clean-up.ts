@@ -1,5 +1,5 @@
-import { withPrecondition } from '../check/precondition.ts';
-import { type RequestBuilder, requestTo } from '../check/request.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { requestWith } from '../check/request-with.ts';
 import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -100,8 +100,8 @@ async function takeBack(
   { operation, path }: Created,
 ): Promise<string | undefined> {
   try {
-    const request = withForce(operationOf(contract, operation)).path(path);
-    const answer = await session.takeBack(withPrecondition(request));
+    const request = withForce(contract, operationOf(contract, operation)).path(path);
+    const answer = await session.takeBack(request);
     return hasSucceeded(answer.outcome) ? undefined : whyRefused(answer);
   } catch (error) {
     if (error instanceof NotTested) return error.message;
@@ -110,9 +110,10 @@ async function takeBack(
 }
 
 /** The request for a deletion. Where it has a flag for that, it also removes what the run made below (AIP-135). */
-function withForce(deletion: Operation): RequestBuilder {
+function withForce(contract: Contract, deletion: Operation): RequestBuilder {
   const flag = deletion.parameters.find(({ in: place, name }) => place === 'query' && FORCE.test(name));
-  return flag === undefined ? requestTo(deletion) : requestTo(deletion).query({ [flag.name]: true });
+  const request = requestWith(contract, deletion);
+  return flag === undefined ? request : request.query({ [flag.name]: true });
 }
 
 const FORCE = /^(?:force|recursive|cascade)$/iu;

@@ -1,7 +1,8 @@
 import { filledPath } from '../check/path.ts';
 import { needsTag, withTag } from '../check/precondition.ts';
-import { type Draft, requestTo } from '../check/request.ts';
+import { type Draft, type RequestBuilder, requestTo } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
+import type { Operation } from '../contract/operations.ts';
 import { isAtOrBelow } from '../contract/path-names.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
 import {
@@ -26,8 +27,11 @@ interface Item {
   hasNone: boolean;
 }
 
-/** Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. */
-export function createEntityTags() {
+/**
+ * Remembers the ETag that each item of a plain document had last, for the header If-Match of changes. `requestFor` gives a request
+ * with what an operation requires.
+ */
+export function createEntityTags(requestFor: (operation: Operation) => RequestBuilder = requestTo) {
   const items = new Map<string, Item>();
   const inTurn = createInTurn();
   return {
@@ -38,7 +42,10 @@ export function createEntityTags() {
       return inTurn(path, async () => {
         const item = itemAt(items, path);
         const reader = item.tag === undefined && !item.hasNone ? readerOf(draft) : undefined;
-        const shown = reader === undefined ? undefined : await unlessNotTested(() => read(reader));
+        const shown =
+          reader === undefined
+            ? undefined
+            : await unlessNotTested(async () => read(lookOf(requestFor(reader), draft.pathValues)));
         if (shown !== undefined) item.hasNone = headerOf(shown, 'etag') === undefined;
         return send();
       });
@@ -85,12 +92,20 @@ function isStrong(tag: string | undefined): boolean {
 /** The rejects of requests whose path leads to nothing. */
 const NAMES_NOTHING: ReadonlySet<string | undefined> = new Set(['unknown-id', 'invalid-path']);
 
-/** The request that shows the ETag of what is to be changed; undefined if there is none, or it would be of no use. */
-function readerOf({ operation, intent, pathValues }: Draft): Draft | undefined {
-  const { openedBy } = operation ?? {};
-  if (openedBy === undefined || requiredParameters(openedBy).length > 0) return undefined;
-  if (isCredentialCase({ intent }) || NAMES_NOTHING.has(rejectOf({ intent }))) return undefined;
-  return requestTo(openedBy).path(pathValues).open('a look at the ETag before a change').fresh().draft;
+/** The operation that shows the ETag of what is to be changed; undefined if there is none, or it would be of no use. */
+function readerOf({ operation, intent }: Draft): Operation | undefined {
+  const isUseless = isCredentialCase({ intent }) || NAMES_NOTHING.has(rejectOf({ intent }));
+  return isUseless ? undefined : operation?.openedBy;
+}
+
+function lookOf(request: RequestBuilder, pathValues: Draft['pathValues']): Draft {
+  return request.path(pathValues).open('a look at the ETag before a change').fresh().draft;
+}
+
+/** Does a query ask for anything else than the item at the path? What an operation requires does not, such as a version. */
+function isOfQuery({ query, operation }: Draft): boolean {
+  const required = operation === undefined ? [] : requiredParameters(operation).map(({ name }) => name);
+  return query.some(([name]) => !required.includes(name));
 }
 
 /** What a change may change: the item at its path, what is above it, and, unless it is a POST, what is below it. */
@@ -104,7 +119,7 @@ function learn(items: Map<string, Item>, draft: Draft, outcome: Outcome, isUndis
   const path = pathOf(draft);
   if (!isSafe(draft.method) && mayHaveChanged(outcome))
     for (const item of changedBy(items, draft, path)) item.tag = undefined;
-  if (!hasSucceeded(outcome) || draft.query.length > 0 || draft.method === 'DELETE') return;
+  if (!hasSucceeded(outcome) || isOfQuery(draft) || draft.method === 'DELETE') return;
   const { etag } = outcome.headers;
   const isCreation = draft.method === 'POST';
   const at = isCreation ? pathOfCreated(draft, outcome) : path;

@@ -1,4 +1,4 @@
-import { requestTo } from '../check/request.ts';
+import { requestWith } from '../check/request-with.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -17,12 +17,13 @@ type Undo = Unanswered['undo'];
 export type Listed = { readonly list: unknown } | { readonly why: string };
 
 /** Gets the list that belongs to a creating or removing operation: its path without a trailing id. */
-export async function listedAt({ operations }: Contract, session: Session, { path }: Operation): Promise<Listed> {
+export async function listedAt(contract: Contract, session: Session, { path }: Operation): Promise<Listed> {
+  const { operations } = contract;
   const above = bare(path).replace(/\/\{[^/]+\}$/u, '');
   const list = [...operations.values()].find((one) => one.method === 'GET' && bare(one.path) === above);
   if (list === undefined) return { why: 'the contract has no operation that lists it' };
   try {
-    const answer = await session.takeBack(requestTo(list).fresh());
+    const answer = await session.takeBack(requestWith(contract, list).fresh());
     const { outcome } = answer;
     return outcome.kind === 'failure' || outcome.status >= 300
       ? { why: `${list.id}: ${whyRefused(answer)}` }

@@ -1,4 +1,5 @@
 import type { Draft, RequestBuilder } from '../check/request.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
@@ -33,6 +34,8 @@ export interface Session extends Pick<Memory, 'shared' | 'accepted' | 'created' 
 export interface SessionOptions extends MemoryOptions, BudgetOptions, ExchangerOptions {
   /** Is it an answer like that of an unknown page? Default: never. */
   readonly looksAbsent?: (exchange: Exchange) => boolean;
+  /** A request with what an operation requires. Default: with nothing. */
+  readonly requestFor?: (operation: Operation) => RequestBuilder;
 }
 
 /** The highest priority, for a request that others wait for. */
@@ -44,7 +47,7 @@ export function createSession(options: SessionOptions): Session {
   const memory = createMemory(options);
   const ledger = createLedger(sink);
   const budget = createBudget(options, ledger);
-  const tags = createEntityTags();
+  const tags = createEntityTags(options.requestFor);
   const exchangeNow = createExchanger(options, { state, memory, ledger, budget, tags });
   const { exchange, exchangeUntilShown, allEnded } = createQueues(options, exchangeNow, tags);
   return {

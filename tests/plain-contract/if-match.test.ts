@@ -27,23 +27,30 @@ interface Parts {
   readonly parameter?: object;
   /** Which refusals are documented. */
   readonly documents?: readonly number[];
+  /** Every operation requires a version in its query. */
+  readonly isVersioned?: boolean;
 }
 
+const VERSION = { name: 'version', in: 'query', required: true, schema: { type: 'string', enum: ['v1'] } };
+
 /** Notes whose changes and deletions need the current ETag. */
-function documentOf({ parameter = { required: true }, documents = [412, 428] }: Parts) {
+function documentOf({ parameter = { required: true }, documents = [412, 428], isVersioned = false }: Parts) {
   const parameters = [id, { name: 'If-Match', in: 'header', schema: { type: 'string' }, ...parameter }];
   const more = Object.fromEntries(documents.map((status) => [status, { description: 'Another ETag is needed.' }]));
+  const shared = isVersioned ? { parameters: [VERSION] } : {};
   return plainDocument({
     '/notes': {
+      ...shared,
       get: { operationId: 'listNotes', responses: { 200: { description: 'All.', ...json(arrayOf(note)) } } },
       post: { operationId: 'createNote', requestBody, responses: responses(201) },
     },
     '/notes/{id}': {
+      ...shared,
       get: { operationId: 'getNote', parameters: [id], responses: responses(200) },
       put: { operationId: 'changeNote', parameters, requestBody, responses: responses(200, more) },
       delete: { operationId: 'deleteNote', parameters, responses: { 204: { description: 'Gone.' }, ...more } },
     },
-    '/notes/{id}/touch': { post: { operationId: 'touchNote', parameters: [id], responses: responses(200) } },
+    '/notes/{id}/touch': { ...shared, post: { operationId: 'touchNote', parameters: [id], responses: responses(200) } },
   });
 }
 
@@ -98,10 +105,14 @@ function notes({ shows = ['GET', 'POST', 'PUT'], isWeak = false, refuses, stale 
   };
 }
 
-async function run({ parameter, documents, ...ways }: Parts & Ways = {}) {
+async function run({ parameter, documents, isVersioned = false, ...ways }: Parts & Ways = {}) {
   const { fetch, left } = notes(ways);
-  const document = documentOf({ ...(parameter && { parameter }), ...(documents && { documents }) });
-  const judged = await runOn(document, fetch, { target: WRITABLE });
+  const document = documentOf({ ...(parameter && { parameter }), ...(documents && { documents }), isVersioned });
+  const guarded = (request: Request) => {
+    const isRight = !isVersioned || new URL(request.url).searchParams.get('version') === 'v1';
+    return isRight ? fetch(request) : new Response(null, { status: 400 });
+  };
+  const judged = await runOn(document, guarded, { target: WRITABLE });
   return { left: left(), passed: clausesWith(judged, 'pass'), broken: brokenIn(judged) };
 }
 
@@ -114,14 +125,16 @@ test.each<[string, Parts & Ways]>([
   ['whose ETag only GET shows', { shows: ['GET'] }],
   ['whose ETag only creations and changes show', { shows: ['POST', 'PUT'] }],
   ['whose ETag is weak', { isWeak: true }],
+  ['whose ETag only GET shows, beside a version that all require', { shows: ['GET'], isVersioned: true }],
 ])('a change with an If-Match %s sends the current ETag', async (_, parts) => {
   const { broken, passed } = await run(parts);
   expect(broken).toEqual([]);
   expect(passed).toEqual(expect.arrayContaining(CHANGED));
 });
 
-test('the clean-up sends the current ETag as well', async () => {
+test('the clean-up sends the current ETag and what its operation requires as well', async () => {
   expect((await run()).left).toEqual(['own']);
+  expect((await run({ isVersioned: true })).left).toEqual(['own']);
 });
 
 test.each<[string, Parts & Ways]>([

@@ -28,6 +28,8 @@ const start = { type: 'string', minLength: 1 };
 
 /** How a page of the list is asked for, and what it says of the next one, which begins at an offset. */
 interface Way {
+  /** The parameter for the size of a page. Default: limit. */
+  readonly size?: string;
   readonly parameter?: readonly [name: string, schema: object];
   readonly page: object;
   readonly offset: (query: URLSearchParams, listed: readonly Note[]) => number;
@@ -49,9 +51,10 @@ const WAYS = {
     says: (next) => ({ nextCursor: next === undefined ? null : String(next) }),
   },
   'by link': {
+    size: 'top',
     page: objectOf({ nextUrl: orNull, notes }),
     offset: (query) => numberIn(query, 'from'),
-    says: (next) => ({ nextUrl: next === undefined ? null : `/notes?limit=20&from=${next}` }),
+    says: (next) => ({ nextUrl: next === undefined ? null : `/notes?top=20&from=${next}` }),
   },
   'from the last note on': {
     parameter: ['starting_after', start],
@@ -65,8 +68,8 @@ type Paged = keyof typeof WAYS;
 const PAGED = Object.keys(WAYS) as readonly Paged[];
 
 /** Notes, of which there are more than the largest page has. */
-function documentOf({ parameter, page }: Way): object {
-  const size = inQuery('limit', { type: 'integer', minimum: 1, maximum: 20, default: 10 });
+function documentOf({ size: name = 'limit', parameter, page }: Way): object {
+  const size = inQuery(name, { type: 'integer', minimum: 1, maximum: 20, default: 10 });
   return plainDocument({
     '/notes': {
       get: {
@@ -102,13 +105,13 @@ interface Listed {
 const NOTES = Array.from({ length: 50 }, (_, index) => ({ id: index + 1, title: `Note ${index + 1}` }));
 
 /** A service. `listed`: the notes that its list has, in order. */
-function service({ offset: offsetIn, says }: Way, listed: (notes: Listed) => readonly Note[]) {
+function service({ size = 'limit', offset: offsetIn, says }: Way, listed: (notes: Listed) => readonly Note[]) {
   const existing = new Map<number, Note>(NOTES.map((each) => [each.id, each]));
   const all = new Map(existing);
   let made = 100;
   const list = (query: URLSearchParams): Response => {
     const found = listed({ notes: existing, all });
-    const [limit, offset] = [Number(query.get('limit') ?? 10), offsetIn(query, found)];
+    const [limit, offset] = [Number(query.get(size) ?? 10), offsetIn(query, found)];
     const isRight = [limit, offset].every(Number.isInteger) && limit >= 1 && limit <= 20 && offset >= 0;
     if (!isRight) return Response.json({}, { status: 400 });
     const end = offset + limit;

@@ -8,8 +8,8 @@ import { isNumber, type List, plainName, sentencesIn } from './shape.ts';
 /** Names of parameters and members, in the form of `plainName`. */
 const NAMES = {
   size: /^(?:limit|size|count|take|top|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
-  // Without a parameter for the page, `size` and `count` may be about anything else.
-  sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
+  // Without a parameter for the page or a link to the next one, `size` and `count` may be about anything else.
+  sizeAlone: /^(?:limit|(?:max)?pagesize|perpage|pagelimit|maxresults)$/u,
   offset: /^(?:offset|skip|pageoffset)$/u,
   page: /page(?:no|num|number|index)?$/u,
   cursor: /^(?:cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after(?:id)?|lastid)$/u,
@@ -85,7 +85,7 @@ function pagingWithoutPage(
   const cursor = query.find((one) => isNamed(one, NAMES.cursor) && !isDateLike(one.schema));
   const total = defined({ total: totalIn(list) });
   if (cursor === undefined)
-    return size !== undefined && isNamed(size, NAMES.sizeAlone)
+    return size !== undefined && (isNamed(size, NAMES.sizeAlone) || ledIn(list) !== undefined)
       ? { size, ...total, ...defined({ cursor: ledIn(list) }) }
       : undefined;
   const afterItem = NAMES.afterItem.test(plainName(cursor.name))
