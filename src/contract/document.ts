@@ -35,7 +35,9 @@ export interface ConditionNode {
 export type SourceNode =
   | { readonly sample: string }
   | { readonly operation: string; readonly pointer: string }
-  | { readonly value: string };
+  | { readonly value: string }
+  /** A new id, which the request chooses. */
+  | { readonly made: true };
 
 export interface ParameterNode {
   readonly name: string;

@@ -2,10 +2,11 @@ import { mapMembers } from '../defined.ts';
 import { getOrMake } from '../memoize.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, OperationNode, ParameterNode, SourceNode } from './document.ts';
 import { bare, isAtOrBelow, itemAt, pathNames } from './path-names.ts';
 import { detailOf } from './recognise/proposal.ts';
-import { answerOf, hasLocation, idIn, listOf, membersOf } from './recognise/shape.ts';
+import { answerOf, hasLocation, idIn, isText, listOf, membersOf, parametersOf } from './recognise/shape.ts';
 import { sentTo, shownBy, thingOf, thingSentTo } from './recognise/thing.ts';
 import { askedIn } from './undo.ts';
 
@@ -42,7 +43,10 @@ function withIds(document: ContractDocument, path: string, method: string, node:
   return { ...node, parameters };
 }
 
-/** Only what was created is a source if the operation changes exactly that. Else a list is one, too. */
+/**
+ * Only what was created is a source if the operation changes exactly that. Else a list is one, too. A PUT that creates chooses a
+ * new id: what the target lists is not replaced.
+ */
 function sourcesOf(
   document: ContractDocument,
   path: string,
@@ -50,8 +54,9 @@ function sourcesOf(
   { name }: ParameterNode,
 ): readonly SourceNode[] {
   const above = path.slice(0, path.indexOf(`/{${name}}`));
+  if (method === 'put' && isLastIn(path, name) && createsAt(document, path) !== undefined) return [{ made: true }];
   const created = CHANGES.includes(method) ? createdSources(document, above, name) : [];
-  const isItself = bare(path) === `${above}/{${name}}`;
+  const isItself = isLastIn(path, name);
   const sources = created.length > 0 && isItself ? created : [...created, ...listedSources(document, above)];
   return sources.length === 0 && method === 'put' ? listedSources(document, listElsewhere(document, above)) : sources;
 }
@@ -64,6 +69,23 @@ function listElsewhere({ paths }: ContractDocument, path: string): string {
 }
 
 const CHANGES = ['patch', 'post', 'put'];
+
+function isLastIn(path: string, name: string): boolean {
+  return bare(path).endsWith(`/{${name}}`);
+}
+
+/**
+ * The PUT of an item that creates it under an id that the request chooses (RFC 9110 section 9.3.4). Its 201 says so. Undefined if
+ * POST creates such items, or nothing deletes them.
+ */
+function createsAt(document: ContractDocument, path: string): OperationNode | undefined {
+  const { put, delete: remove } = document.paths[path] ?? {};
+  const isMadeElsewhere = itemAt(document, bare(path).replace(/\/\{[^{}]+\}$/u, ''))?.['post'] !== undefined;
+  const [, name = ''] = /\{([^{}]+)\}\/?$/u.exec(path) ?? [];
+  const parameter = put && parametersOf(document, put).find((one) => one.in === 'path' && one.name === name);
+  const isChosen = parameter !== undefined && isText(follow<Schema>(document, parameter.schema, '').target);
+  return put?.responses['201'] !== undefined && remove !== undefined && !isMadeElsewhere && isChosen ? put : undefined;
+}
 
 /** The paths at which something is created that opens elsewhere, by the path that opens it. */
 function makersOf(document: ContractDocument): ReadonlyMap<string, string> {
@@ -79,9 +101,17 @@ function createdSources(document: ContractDocument, above: string, name: string)
   const elsewhere = () => getOrMake(makers, document, () => makersOf(document)).get(`${above}/{${name}}`) ?? above;
   const path = itemAt(document, above)?.['post'] === undefined ? elsewhere() : above;
   const post = itemAt(document, path)?.['post'];
-  if (post === undefined) return [];
+  if (post === undefined) return chosenSources(document, `${above}/{${name}}`, name);
   const pointer = post['x-undo']?.path[name] ?? createdId(document, path, post, name);
   return pointer === undefined ? [] : [{ operation: post.operationId, pointer }];
+}
+
+/** The id of what a PUT created under an id that it chose, if its answer has it. */
+function chosenSources(document: ContractDocument, path: string, name: string): readonly SourceNode[] {
+  const put = createsAt(document, path);
+  const { at, schema } = put === undefined ? { at: '', schema: undefined } : thingOf(document, put);
+  const id = idIn(membersOf(document, schema), name);
+  return put === undefined || id === undefined ? [] : [{ operation: put.operationId, pointer: joinPointer(at, id) }];
 }
 
 /** The ids in the list that GET of the path returns. */
@@ -93,7 +123,9 @@ function listedSources(document: ContractDocument, path: string): readonly Sourc
 }
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
-  if (method !== 'post' || node['x-undo'] !== undefined) return node;
+  if (node['x-undo'] !== undefined) return node;
+  if (method === 'put' && createsAt(document, path) !== undefined) return withUndoAt(document, path, node);
+  if (method !== 'post') return node;
   const detail = detailOf(document, path);
   const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
   const name = detail?.id ?? '';
@@ -103,6 +135,13 @@ function withUndo(document: ContractDocument, path: string, method: string, node
   return remove === undefined || id === undefined
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { ...above, [name]: id } } };
+}
+
+/** What a PUT creates is deleted at the same path. */
+function withUndoAt({ paths }: ContractDocument, path: string, node: OperationNode): OperationNode {
+  const operation = paths[path]?.['delete']?.operationId ?? '';
+  const asked = Object.fromEntries(pathNames(path).map((name) => [name, askedIn(name)]));
+  return { ...node, 'x-undo': { operation, path: asked } };
 }
 
 /** The place of the id in the answer to a creation. */

@@ -1,6 +1,7 @@
 import { bestMatch, takesJson } from '../media-type.ts';
 import { NOTHING_THERE } from '../semantics.ts';
 import type { OperationNode } from './document.ts';
+import { choosesId } from './undo.ts';
 
 /** Statuses for a request with wrong content (RFC 9110, RFC 4918). */
 const CONTENT_STATUSES = ['400', '415', '422'];
@@ -23,7 +24,8 @@ export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): str
  * is documented. An unknown id has an entry only if a status for it is documented. `hasFreeId`: an id may be any text by the
  * document, so one that was made up may be refused for its form, too.
  */
-export function rejectsByRule({ responses }: OperationNode, hasFreeId = false): Readonly<Record<string, string>> {
+export function rejectsByRule(node: OperationNode, hasFreeId = false): Readonly<Record<string, string>> {
+  const { responses } = node;
   const isDocumented = (key: string) => responses[key] !== undefined;
   // A documented `4XX` or `default` covers the other statuses of the kind.
   const fitting = (known: readonly string[]) => {
@@ -44,7 +46,7 @@ export function rejectsByRule({ responses }: OperationNode, hasFreeId = false): 
     'malformed-json': content,
     'missing-credential': caller,
     'wrong-credential': caller,
-    ...(notFound.length === 0 ? {} : { 'unknown-id': [...notFound, ...ofForm].join(OR) }),
+    ...(notFound.length === 0 || choosesId(node) ? {} : { 'unknown-id': [...notFound, ...ofForm].join(OR) }),
   };
 }
 

@@ -25,6 +25,11 @@ export function pathFrom(undo: Undo, body: unknown, requestPath: PathValues = {}
   return mapMembers(undo.path, valueAt);
 }
 
+/** Does the creating request choose the id, as a PUT does? Then all values for its removal are in its path. */
+export function choosesId({ 'x-undo': undo }: Pick<OperationNode, 'x-undo'>): boolean {
+  return undo !== undefined && ownId(undo) === undefined;
+}
+
 /** The path value that the answer contains, with its place there. */
 export function ownId({ path }: Undo): { readonly name: string; readonly pointer: string } | undefined {
   const [own] = Object.entries(path).filter(([, pointer]) => !pointer.startsWith(ASKED));

@@ -12,12 +12,13 @@ import { candidatesFrom, exampleBody, fillTemplate, isEmptyAt, templateSamples }
 import { documentedValue } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
+import { madeId } from './made-id.ts';
 import { type NamedTurn, sendNaming } from './naming.ts';
 import type { Run } from './options.ts';
 import { withReferences } from './references.ts';
 
 /** Where the values of requests come from. */
-export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Suite, 'contract'>;
+export type RequestSources = Pick<Run, 'target' | 'session' | 'seed' | 'mark'> & Pick<Suite, 'contract'>;
 
 /** A request that the operation accepts, with values from the user's samples, the target's lists and the document. */
 export async function validRequest(
@@ -25,7 +26,7 @@ export async function validRequest(
   operation: Operation,
   given?: PathValues,
 ): Promise<RequestBuilder> {
-  const path = given === undefined || !isWhole(operation, given) ? await usualPath(options, operation) : given;
+  const path = await usualPath(options, operation, given);
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined || filledBody(options, operation) !== undefined) {
     const request = withBody(options, operation.id).path(path);
@@ -45,15 +46,14 @@ const MAX_FIRST_IDS = 20;
 
 type PathValues = Readonly<Record<string, string>>;
 
-function isWhole({ parameters }: Operation, path: PathValues): boolean {
-  return parameters.every(({ in: place, name }) => place !== 'path' || name in path);
-}
-
-function usualPath(options: RequestSources, operation: Operation): Promise<PathValues> {
+/** The values of `known`, and others for the parameters that it lacks. */
+function usualPath(options: RequestSources, operation: Operation, known: PathValues = {}): Promise<PathValues> {
   const parameters = operation.parameters
     .filter((parameter) => parameter.in === 'path')
+    .filter(({ name }) => !(name in known))
     .toSorted((a, b) => operation.path.indexOf(`{${a.name}}`) - operation.path.indexOf(`{${b.name}}`));
-  return parameters.length > 1 ? wholePath(options, operation, parameters) : pathOf(options, operation, parameters, 0);
+  const path = parameters.length > 1 ? wholePath : pathOf;
+  return path(options, operation, parameters, known);
 }
 
 /** Tries candidates for the first path parameter until the other parameters have values, too. */
@@ -61,21 +61,23 @@ async function wholePath(
   options: RequestSources,
   operation: Operation,
   parameters: readonly Parameter[],
+  known: PathValues,
 ): Promise<PathValues> {
   for (let turn = 0; turn < MAX_FIRST_IDS; turn += 1) {
-    const path = await unlessNotTested(() => pathOf(options, operation, parameters, turn));
+    const path = await unlessNotTested(() => pathOf(options, operation, parameters, known, turn));
     if (path !== undefined) return path;
   }
-  return pathOf(options, operation, parameters, 0);
+  return pathOf(options, operation, parameters, known);
 }
 
 async function pathOf(
   options: RequestSources,
   operation: Operation,
   parameters: readonly Parameter[],
-  turn: number,
+  known: PathValues,
+  turn = 0,
 ): Promise<PathValues> {
-  const path: Record<string, string> = {};
+  const path: Record<string, string> = { ...known };
   for (const [index, parameter] of parameters.entries())
     path[parameter.name] = await pathValue(options, operation, parameter, { path, turn: index === 0 ? turn : 0 });
   return path;
@@ -141,10 +143,11 @@ async function fromSource(
   { operation, parameter, path, turn }: Turn & { readonly operation: Operation; readonly parameter: Parameter },
 ): Promise<string | null | undefined> {
   if ('value' in source) return source.value;
+  if ('made' in source) return madeId(options, operation, parameter);
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
   const from = operationOf(options.contract, source.operation);
   const listing =
-    from.method === 'POST'
+    from.method !== 'GET'
       ? await createdBy(options, from, operation, path)
       : await sendToAnybody(options, requestWith(options.contract, from).path(path));
   const body = createdIn(listing, source.pointer);
