@@ -69,6 +69,7 @@ export default defineConfig({
           { text: 'Coverage', link: '/docs/coverage' },
           { text: 'Style of messages', link: '/docs/style-of-messages' },
           { text: 'Robustness', link: '/docs/robustness' },
+          { text: 'Measured on contracts of others', link: '/docs/measured' },
           { text: 'Decisions', link: '/docs/adr/README' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Security', link: '/SECURITY' },

@@ -14,7 +14,7 @@ const counts = new WeakMap<Run['session'], number>();
 
 /** A new id for a PUT that creates, with the mark of the run where it may have that. Throws NotTested if none fits the schema. */
 export function madeId(
-  { contract, session, mark = '' }: Pick<Run, 'session' | 'mark'> & Pick<Suite, 'contract'>,
+  { contract, session, mark }: Pick<Run, 'session' | 'mark'> & Pick<Suite, 'contract'>,
   operation: Operation,
   parameter: Parameter,
 ): string {
