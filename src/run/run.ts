@@ -112,7 +112,7 @@ async function collect(
   await repeatControls(controlsOf({ contract: suite.contract, ...record() }), run);
   await session.close();
   const later = run.cleanCommand === undefined ? '' : `, or with: ${run.cleanCommand}`;
-  await cleanUp(suite.contract, session, sink, `Delete it manually${later}`);
+  await cleanUp(suite.contract, session, sink, `Delete what is left manually${later}`);
   return signal?.aborted === true ? `it ${stopOf(signal)}` : session.dead();
 }
 

@@ -4,6 +4,7 @@ import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { present } from '../defined.ts';
+import { groupBy } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 import { type Created, keyOf, type Unanswered, type Unremovable } from './ledger.ts';
@@ -31,12 +32,19 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink, 
     if (why !== undefined) unlistedReasons.set(asked.creation, why);
   }
   const unconfirmed = session.ledger.unanswered().filter(({ creation }) => unlistedReasons.has(creation));
-  for (const created of session.ledger.remaining()) {
-    const { operation, path } = created;
-    const why = reasons.get(keyOf(created)) ?? 'it is still listed';
-    const exists = stillListed.has(keyOf(created)) ? 'still exists' : 'may still exist';
-    sink({ type: 'left-behind', operation, path });
-    note(`Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed (${why}), so it ${exists}. ${remedy}`);
+  const failed = session.ledger.remaining().map(({ operation, path }) => {
+    const key = keyOf({ operation, path });
+    const [one, several] = stillListed.has(key)
+      ? ['still exists', 'still exist']
+      : ['may still exist', 'may still exist'];
+    return { operation, path, why: reasons.get(key) ?? 'it is still listed', one, several };
+  });
+  for (const { operation, path } of failed) sink({ type: 'left-behind', operation, path });
+  for (const alike of groupBy(failed, ({ path: _path, ...rest }) => JSON.stringify(rest)).values()) {
+    const [{ operation, why, one, several }] = alike;
+    const paths = named(alike.map(({ path }) => JSON.stringify(path)));
+    const exists = alike.length === 1 ? `it ${one}` : `they ${several}`;
+    note(`Clean-up failed: ${operation} ${paths} did not succeed (${why}), so ${exists}. ${remedy}`);
   }
   noteUnremovable(session.ledger.unremovable(), sink);
   const creations = new Set(unconfirmed.map(({ creation }) => creation));
@@ -80,13 +88,17 @@ async function noteVanished(contract: Contract, session: Session): Promise<Reado
 /** At most this many ids are named in one sentence. The journal has all of them. */
 const MAX_NAMED_IDS = 20;
 
+/** The first ones of many texts, and how many more there are. */
+function named(texts: readonly string[]): string {
+  const more = texts.length - MAX_NAMED_IDS;
+  return texts.slice(0, MAX_NAMED_IDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 function leftBehindNote(creation: string, ids: readonly (string | undefined)[]): string {
   const unknown = ids.filter((id) => id === undefined).length;
   const known = [...new Set(ids.flatMap((id) => id ?? []))];
-  const more = known.length - MAX_NAMED_IDS;
-  const named = known.slice(0, MAX_NAMED_IDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
   const which = present(
-    known.length > 0 && `with the ${known.length === 1 ? 'id' : 'ids'} ${named}`,
+    known.length > 0 && `with the ${known.length === 1 ? 'id' : 'ids'} ${named(known)}`,
     unknown > 0 && `${unknown === ids.length ? '' : `${unknown} `}without a known id`,
   ).join('; ');
   const it = ids.length === 1 ? 'it' : 'them';

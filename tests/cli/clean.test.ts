@@ -190,7 +190,7 @@ test('the line that a run advises removes what it left, as pasted: with its fold
   const advised = /^To remove it: (conform .*)$/mu.exec(out)?.[1] ?? '';
   expect(advised).toBe('conform clean "my run" --target "my target.yaml"');
   const report = JSON.parse(readFileSync(join(cwd, 'my run', 'report.json'), 'utf8')) as Report;
-  expect(report.notes.join('\n')).toContain(`Delete it manually, or with: ${advised}`);
+  expect(report.notes.join('\n')).toContain(`Delete what is left manually, or with: ${advised}`);
   expect((await conform(wordsOf(advised).slice(1), { cwd, env })).out).toBe(
     '1 removed; nothing of that run is left.\n',
   );

@@ -192,10 +192,11 @@ describe('a listing', () => {
   });
 
   test.each([
-    ['/totalSize', {}],
-    [undefined, { description: 'An estimate of the number of things.' }],
-  ])('has its total at %o where totalSize has %j', (place, described) => {
-    const answer = { nextPageToken: { type: 'string' }, totalSize: { ...number, ...described } };
+    ['/totalSize', 'totalSize', {}],
+    [undefined, 'totalSize', { description: 'An estimate of the number of things.' }],
+    ['/@odata.count', '@odata.count', {}],
+  ])('has its total at %o where %s has %j', (place, name, described) => {
+    const answer = { nextPageToken: { type: 'string' }, [name]: { ...number, ...described } };
     const cursor = { name: 'pageToken', schema: { type: 'string' } };
     expect(declaredFor([cursor, PAGING[1] as Node], answer)?.total).toBe(place);
   });

@@ -113,13 +113,13 @@ describe('what a run created', () => {
       withBody({ durationMs: 0 }, url.includes('/tools/') ? 423 : 409, ''),
     );
     session.ledger.found({ operation: 'deleteApiKey', path: { id: '7' } });
-    session.ledger.found({ operation: 'deleteTool', path: { id: '7' } });
+    for (const id of ['7', '8']) session.ledger.found({ operation: 'deleteTool', path: { id } });
     const notes: string[] = [];
     const note = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text));
     await cleanUp({ ...contract, operations }, session, note, 'Remove it.');
     expect(notes).toEqual([
       'Clean-up failed: deleteApiKey {"id":"7"} did not succeed (status 409), so it may still exist. Remove it.',
-      'Clean-up failed: deleteTool {"id":"7"} did not succeed (status 423), so it may still exist. Remove it.',
+      'Clean-up failed: deleteTool {"id":"7"}, {"id":"8"} did not succeed (status 423), so they may still exist. Remove it.',
     ]);
   });
 });

@@ -38,7 +38,7 @@ export function addClean(program: Command, context: CommandContext): void {
   });
 }
 
-const REMEDY = 'Delete it manually, or run this again with a credential that may delete it.';
+const REMEDY = 'Delete what is left manually, or run this again with a credential that may delete it.';
 
 async function clean(run: string | undefined, flags: CleanFlags, context: CommandContext): Promise<void> {
   const { io, finish } = context;

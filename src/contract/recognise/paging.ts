@@ -18,7 +18,8 @@ const NAMES = {
   next: /^(?:next|endcursor|cursor|(?:next)?(?:cursor|token|pagetoken|marker|continuation(?:token)?))$/u,
   link: /^next(?:page)?(?:link|url|uri|href)$/u,
   other: /^start(?:index|at|position)?$|^from(?:index|row|record)?$|^page/u,
-  total: /^total(?:count|items|results|elements|records|hits|size)?$|^(?:item|record|result)count$/u,
+  // The last form is that of OData (Protocol 4.01 section 11.2.6.5).
+  total: /^total(?:count|items|results|elements|records|hits|size)?$|^(?:item|record|result)count$|^odatacount$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
   pageEcho: /^(?:current)?page(?:no|num|number|index)?$/u,
