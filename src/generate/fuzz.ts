@@ -7,7 +7,7 @@ import { listedValues, type Schema } from '../schema/schema.ts';
 import { type BoundaryCase, boundaryCases, farOutsideCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import { numbersOf } from './numbers.ts';
-import { isGivenOut, valueOf } from './parameter-values.ts';
+import { isNotMadeUp, valueOf } from './parameter-values.ts';
 import type { Broken } from './search.ts';
 import { nonNullTypes } from './values.ts';
 
@@ -38,7 +38,7 @@ export function queryParametersOf(operation: Operation, contract: Contract): rea
       const schema = follow<Schema>(contract.document, parameter.schema, '').target;
       return { parameter, schema, texts: memoize(() => textsOf(contract, parameter, schema)) };
     })
-    .filter(({ parameter, schema }) => !isStructured(schema) && !isGivenOut(operation, parameter, schema));
+    .filter(({ parameter, schema }) => !isStructured(schema) && !isNotMadeUp(operation, parameter, schema));
 }
 
 function textsOf(contract: Contract, parameter: Parameter, schema: Schema): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { isCursor } from '../contract/recognise/paging.ts';
+import { isFreeText, plainName } from '../contract/recognise/shape.ts';
 import { mapMembers } from '../defined.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -41,10 +42,28 @@ export function documentedValue({ document, validators }: Contract, { schema, ex
   return given.find((value) => isWritten(value) && fits(value));
 }
 
-/** In a plain document, is only a value valid that the service gave out? So it is for ids and cursors. */
-export function isGivenOut({ plain }: Operation, { in: place, name, isReference }: Parameter, schema: Schema): boolean {
+/**
+ * In a plain document, can no valid value be made up? So it is for ids and cursors, which the service gives out, and for texts in
+ * a language of their own.
+ */
+export function isNotMadeUp({ plain }: Operation, parameter: Parameter, schema: Schema): boolean {
+  const { in: place, name, isReference } = parameter;
   const isNamed = place === 'path' || isCursor(name) || isReference === true;
-  return plain === true && schema.enum === undefined && isNamed;
+  return plain === true && schema.enum === undefined && (isNamed || isNotAnyText(parameter, schema));
+}
+
+/** Names of parameters that hold an expression, a list of names, or a cursor that leads back. */
+const NOT_ANY_TEXT =
+  /^(?:filters?|where|order|orderby|sort|sortby|select|fields?|expand|include|embed|populate|endingbefore|before(?:id)?|prev(?:ious)?(?:cursor|token|pagetoken))$/u;
+
+const SAYS_SO =
+  /\b(?:expressions?|syntax|grammar|query language|comma[- ](?:separated|delimited)|regex|json ?path|cursors?)\b/iu;
+
+/** Is it a text without a form and an example, whose name or description says that not any text will do? */
+function isNotAnyText({ name, description = '', example, examples }: Parameter, schema: Schema): boolean {
+  const isGiven = [example, examples, schema.examples].some((one) => one !== undefined);
+  const isSaid = NOT_ANY_TEXT.test(plainName(name)) || SAYS_SO.test(`${description} ${schema.description ?? ''}`);
+  return isFreeText(schema) && !isGiven && isSaid;
 }
 
 /** The required parameters of an operation, except those of its path. */

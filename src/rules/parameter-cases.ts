@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { listOfLength } from '../generate/beyond.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { InputCase } from '../generate/input-case.ts';
-import { isGivenOut, serializeParameter } from '../generate/parameter-values.ts';
+import { isNotMadeUp, serializeParameter } from '../generate/parameter-values.ts';
 import { filledSampleOf, nonNullTypes } from '../generate/values.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -52,7 +52,7 @@ function schemaOf({ plain }: Operation, parameter: Parameter, { document }: Cont
 function bounded(operation: Operation, parameter: Parameter, { schema, pointer }: Described): Bounded {
   const { name } = parameter;
   const cases = boundaryCases(schema)
-    .filter((one) => one.side === 'refused' || !isGivenOut(operation, parameter, schema))
+    .filter((one) => one.side === 'refused' || !isNotMadeUp(operation, parameter, schema))
     // Only a plain document is taken to say that a flag can be nothing else.
     .filter(() => operation.plain === true || schema.type !== 'boolean')
     .map((one) => caseOf(parameter, one));
