@@ -3,11 +3,11 @@ import type { CheckContext } from '../../check/check.ts';
 import { daysLater } from '../../check/fresh-values.ts';
 import { thingAt } from '../../check/judges.ts';
 import { exampleThing, thingBodyOf } from '../../check/thing-body.ts';
-import { operationOf } from '../../contract/contract.ts';
+import { type Contract, operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
-import { isDate } from '../../contract/recognise/shape.ts';
-import { pickMembers } from '../../defined.ts';
+import { isDate, isFreeText, isNumber } from '../../contract/recognise/shape.ts';
+import { mapMembers, pickMembers } from '../../defined.ts';
 import { shortestBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -52,7 +52,7 @@ export function changesOf(
   if (thing === undefined) return [];
   const fits = contract.validators.compile(thing.schema);
   const names = namesIn(contract.document, thing.schema);
-  const known = pickMembers(state, (name) => names.includes(name));
+  const known = pickMembers(restored(contract, thing.schema, state, born), (name) => names.includes(name));
   const example = exampleThing(contract, operationId);
   // Another thing may have the unique values of the example, and nothing the ids that it names.
   const isOfExample = (name: string) => thing.distinct.has(joinPointer('', name)) || thing.references.has(name);
@@ -61,13 +61,12 @@ export function changesOf(
   );
   const added = Object.fromEntries(given.filter(([name]) => !(name in known)));
   const open = presentIn(shown, Object.keys(added));
-  const present = { ...open, ...state };
   const whole = { ...added, ...open, ...known };
   // The body of a PUT may lack what only a creation sets, and require what only a change can set.
   const least = (body: Body) => shortestBody(contract.document, thing.schema, body) as Body;
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
-  const other = changedBody(tools, resource, thing.schema, base, { present, born });
+  const other = changedBody(tools, resource, thing.schema, base, { present: { ...open, ...state }, born });
   const named = pickMembers(base, (name) => thing.references.has(name));
   const changed = { ...other, ...named };
   const isPartial = method !== 'PUT';
@@ -77,7 +76,16 @@ export function changesOf(
     ...bold(namingOthers(other, named), 'other ids in what it names', isPartial ? {} : changed),
     ...(method === 'PATCH' ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
   ];
-  return proposed.filter(({ sent }) => fits(sent));
+  // Null removes a member whatever its schema says.
+  return [...proposed.filter(({ sent }) => fits(sent)), ...bold(removed(tools, resource, operation, changed), 'null')];
+}
+
+/** What null removed comes again as it was first, where null is no value. */
+function restored({ document, validators }: Contract, schema: Schema, state: Body, born: Body): Body {
+  const mayBeNull = (name: string): boolean =>
+    schemasAt(document, schema, joinPointer('', name)).every((one) => validators.compile(one)(null));
+  const all = mapMembers(state, (value, name) => (value === null && !mayBeNull(name) ? born[name] : value));
+  return pickMembers(all, (name) => all[name] !== undefined);
 }
 
 function replacements(changed: Body, least: Body): readonly ProposedChange[] {
@@ -135,6 +143,25 @@ function emptied({ contract }: CheckContext, resource: Resource, operation: Oper
     return own.minimum === 0 && typeof body[name] === 'number' ? [0] : [];
   };
   return Object.fromEntries(Object.keys(body).flatMap((name) => emptyOf(name).map((value) => [name, value] as const)));
+}
+
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Null for each text, date and number of a merge patch that is optional where it is shown: that removes it (RFC 7396). */
+function removed({ contract }: CheckContext, resource: Resource, operation: Operation, body: Body): Body {
+  const { schema = {}, references } = thingBodyOf(contract, operation) ?? {};
+  const { allOf, required = [] } = shownSchema(contract, resource);
+  if (operation.requestBody?.mediaType !== MERGE_PATCH || allOf !== undefined) return {};
+  const isRemovable = (name: string): boolean => {
+    const place = joinPointer('', name);
+    if ([...required, resource.marked.slice(1)].includes(name) || PRIVILEGED.test(name) || references?.has(name))
+      return false;
+    const made = thingBodyOf(contract, resource.create)?.schema ?? {};
+    const all = [schema, made].flatMap((one) => schemasAt(contract.document, one, place));
+    // What has a default may get it again.
+    return all.every((one) => one.default === undefined && (isFreeText(one) || isDate(one) || isNumber(one)));
+  };
+  return Object.fromEntries(Object.keys(body).flatMap((name) => (isRemovable(name) ? [[name, null] as const] : [])));
 }
 
 /** The values of members that an answer shows. */
