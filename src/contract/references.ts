@@ -5,9 +5,19 @@ import { singular } from '../nouns.ts';
 import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { ContractDocument } from './document.ts';
+import type { ContractDocument, OperationNode } from './document.ts';
 import { pathNames } from './path-names.ts';
-import { isFlag, isFreeText, isId, listOf, membersOf, typesOf } from './recognise/shape.ts';
+import {
+  answerOf,
+  isFlag,
+  isFreeText,
+  isId,
+  type List,
+  listOf,
+  membersOf,
+  objectListsIn,
+  typesOf,
+} from './recognise/shape.ts';
 
 /** A member of a body whose value is the id of something else. */
 export interface Reference {
@@ -123,7 +133,8 @@ export function mayName(collections: Place['collections'], name: string): boolea
 export function referenceOf(place: Place, name: string, schema: Schema): Reference | undefined {
   if (!isName(schema)) return undefined;
   const source = sourceOf(place, name, schema);
-  return OF_ID.test(name) || source !== undefined ? { schema, ...defined({ source }) } : undefined;
+  const isReference = (OF_ID.test(name) && FORMATS.includes(schema.format)) || isSurelyAddress(schema);
+  return isReference || source !== undefined ? { schema, ...defined({ source }) } : undefined;
 }
 
 /** What a member names that is listed below other parents alone: `book` where GET of `/shelves/{shelf}/books` lists such ids. */
@@ -141,11 +152,34 @@ export function elementOf(document: ContractDocument, { items, ...schema }: Sche
     : schema;
 }
 
+/** A list, and the member by which its items are named. */
+type Listed = Pick<List, 'at' | 'members' | 'id'>;
+
 const FORMATS: readonly (string | undefined)[] = [undefined, 'int32', 'int64', 'uuid'];
 
 /** Is it a text or number without listed values, as ids are? */
 function isName({ enum: values, const: only, format, ...schema }: Schema): boolean {
-  return isId(schema) && values === undefined && only === undefined && FORMATS.includes(format);
+  const isNamed = FORMATS.includes(format) || ADDRESSES.includes(format);
+  return isId(schema) && values === undefined && only === undefined && isNamed;
+}
+
+/** Formats of an address, by which JSON-LD and hyperlinked APIs name something: `/api/authors/7`. */
+const ADDRESSES: readonly (string | undefined)[] = ['uri', 'uri-reference', 'iri', 'iri-reference'];
+
+/** A relative address refers to something, whatever its name. A whole one may be any page. */
+function isSurelyAddress({ format }: Schema): boolean {
+  return format === 'uri-reference' || format === 'iri-reference';
+}
+
+/** The only list in an answer whose items show their own address, in a member that the service sets. */
+function addressesIn(document: ContractDocument, node: OperationNode): Listed | undefined {
+  const answer = answerOf(document, node);
+  const lists = answer === undefined ? [] : objectListsIn(document, answer);
+  const [only, ...others] = lists.flatMap(({ at, members }) => {
+    const own = ['@id', 'url', 'uri', 'href', 'self'].find((name) => members.get(name)?.readOnly === true);
+    return own === undefined ? [] : [{ at, members, id: own }];
+  });
+  return others.length === 0 ? only : undefined;
 }
 
 /**
@@ -154,9 +188,10 @@ function isName({ enum: values, const: only, format, ...schema }: Schema): boole
  */
 function listsOf(document: ContractDocument, collections: Place['collections'], name: string, schema: Schema) {
   const named = OF_ID.exec(name)?.groups?.['of'];
+  const isAddress = schema.format !== undefined && ADDRESSES.includes(schema.format);
   return (collections.get(singular(named ?? name)) ?? []).flatMap((path) => {
     const get = document.paths[path]?.['get'];
-    const list = get && listOf(document, path, get);
+    const list: Listed | undefined = get && (isAddress ? addressesIn(document, get) : listOf(document, path, get));
     const id = list?.members.get(list.id);
     if (get === undefined || list === undefined || id === undefined) return [];
     const hasStates = [...list.members.values()].some((one) => isFlag(one) || (one.enum ?? []).length > 1);

@@ -80,7 +80,9 @@ function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, mu
 
 const FORMAT_SAMPLES: Readonly<Record<string, string>> = {
   uri: 'https://example.org/sample',
+  iri: 'https://example.org/sample',
   'uri-reference': '/sample',
+  'iri-reference': '/sample',
   uuid: '6f1e0f7c-3c0b-4a53-9f55-0d7c2b1f5a10',
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',

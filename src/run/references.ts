@@ -67,7 +67,8 @@ function listedFor(
     const own = new Set(session.ledger.remaining().flatMap((created) => Object.values(created.path)));
     const listed = candidatesFrom(contract, createdIn(answer, source.pointer), source.pointer, { schema });
     const fits = contract.validators.compile(schema);
-    return listed.filter((id) => !own.has(id)).map((id) => (fits(id) ? id : Number(id)));
+    const isOwn = (id: string) => own.has(id) || own.has(/([^/]+)\/?$/u.exec(id)?.[1] ?? id);
+    return listed.filter((id) => !isOwn(id)).map((id) => (fits(id) ? id : Number(id)));
   });
 }
 

@@ -26,7 +26,14 @@ const LAST_PARTS: readonly (readonly [RegExp, string, number])[] = [
   [/^[\da-zA-Z]+$/u, '[0-9a-zA-Z]', 8],
 ];
 
-function textAs(first: string, seed: number): string | undefined {
+/** Of an address its last segment, as in `/authors/7`. */
+function textAs(text: string, seed: number): string | undefined {
+  const [, above = '', last = text, end = ''] = /^(.*\/)([^/]+)(\/?)$/u.exec(text) ?? [];
+  const made = idAs(last, seed);
+  return made === undefined ? undefined : `${above}${made}${end}`;
+}
+
+function idAs(first: string, seed: number): string | undefined {
   if (isUuid(first)) return unknownUuid(seed);
   const last = /[\da-zA-Z]*$/u.exec(first)?.[0] ?? '';
   const length = last === first && /^\d+$/u.test(first) ? Math.max(first.length, LONG_NUMBER) : last.length;

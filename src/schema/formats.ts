@@ -28,8 +28,13 @@ export function isDateTime(text: string): boolean {
 
 /** RFC 3986: an absolute URI with a scheme; `http` and `https` need a host. */
 export function isUri(text: string): boolean {
-  if (!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/iu.test(text) || /%(?![0-9a-f]{2})/iu.test(text)) return false;
+  if (!/^[a-z][a-z0-9+.-]*:/iu.test(text) || !isIriReference(text)) return false;
   return !/^https?:/iu.test(text) || (/^https?:\/\/[^/?#]+/iu.test(text) && URL.canParse(text));
+}
+
+/** RFC 3987: an address with or without a scheme, such as `/things/1`. */
+function isIriReference(text: string): boolean {
+  return /^[^\s<>"{}|\\^`]*$/u.test(text) && !/%(?![0-9a-f]{2})/iu.test(text);
 }
 
 function daysIn(year: number, month: number): number {
@@ -42,6 +47,8 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
   cuid: isCuid,
   'date-time': isDateTime,
   uri: isUri,
+  iri: isUri,
+  'iri-reference': isIriReference,
 };
 
 /** An example of each format, for messages. The offset of a `date-time` is often forgotten, so it is pointed out. */
