@@ -1,5 +1,8 @@
 /** Parses and compares media types and media ranges (RFC 9110 sections 8.3.1 and 12.5.1). */
 
+/** A change of an object: what to replace, and null for what to remove (RFC 7396). */
+export const MERGE_PATCH = 'application/merge-patch+json';
+
 interface MediaType {
   readonly type: string;
   readonly subtype: string;

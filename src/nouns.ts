@@ -14,10 +14,14 @@ export function withArticle(noun: string): string {
   return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** The letters of a name without the end of a plural. Of a name in the singular it may be less: `statu` for `status` and `statuses`. */
+/**
+ * The letters of a name without the end of a plural. Of a name in the singular it may be less: `statu` for `status` and
+ * `statuses`, `shelv` for `shelf` and `shelves`.
+ */
 export function singular(name: string): string {
   return lettersOf(name)
     .replace(/ies$/u, 'y')
     .replace(/(?<=s|x|z|ch|sh)es$/u, '')
-    .replace(/(?<!s)s$/u, '');
+    .replace(/(?<!s)s$/u, '')
+    .replace(/(?:f|ve)$/u, 'v');
 }

@@ -200,6 +200,18 @@ export const FRESH_KEY = '$key';
 /** Stands for a value of a body: an id of what the body names, which nothing has. */
 export const UNKNOWN_ID = '$unknown';
 
+/** Stands for a value of a body: an id of what the body names, other than this one. */
+export function otherThan(id: unknown): string {
+  return `${OTHER_THAN}${String(id)}`;
+}
+
+/** The id that another one is asked for instead of; undefined for all other values. */
+export function insteadOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(OTHER_THAN) ? value.slice(OTHER_THAN.length) : undefined;
+}
+
+const OTHER_THAN = '$other than ';
+
 /** The request with a new key in each header that needs one. */
 export function withFreshKeys<T extends { readonly headers: Readonly<Record<string, string>> }>(
   request: T,

@@ -8,7 +8,7 @@ import {
   responseFor,
 } from '../contract/operations.ts';
 import { isOfPrecondition } from '../contract/precondition.ts';
-import { asksForLaterPage } from '../contract/recognise/paging.ts';
+import { asksForLaterPage, isBelowPaging } from '../contract/recognise/paging.ts';
 import { isFreeText } from '../contract/recognise/shape.ts';
 import { exampleBody } from '../generate/base.ts';
 import { requiredParameters } from '../generate/parameter-values.ts';
@@ -46,6 +46,8 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   }
   if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
     return `the caller may lack a right that the document asks for (status ${status})`;
+  if (VALUES_REFUSED.includes(status) && isOfNoPage(exchange, operation))
+    return `the document does not say which pages there are below the first (status ${status})`;
   const mayBeGuess = exchange.intent.kind === 'valid' && UNKNOWN.includes(status);
   const guessed = mayBeGuess ? guessedNames(operation, contract) : [];
   if (guessed.length > 0)
@@ -79,6 +81,12 @@ function isForItsTag({ tagged, attempts }: Exchange, operation: Operation, statu
 function isOfLaterPage({ intent, request }: Exchange, { plain, parameters }: Operation): boolean {
   const isLater = (one: Parameter) => one.in === 'query' && asksForLaterPage(one, request.query[one.name] ?? '');
   return intent.kind === 'valid' && plain === true && parameters.some(isLater);
+}
+
+/** Does a valid request of a plain document ask for something like page 0 or a size of -1? */
+function isOfNoPage({ intent, request }: Exchange, { plain, parameters }: Operation): boolean {
+  const isBelow = (one: Parameter) => one.in === 'query' && isBelowPaging(one, request.query[one.name] ?? '');
+  return intent.kind === 'valid' && plain === true && parameters.some(isBelow);
 }
 
 /** Does it read something of a plain document that no id in its path names, such as the current alarm? */

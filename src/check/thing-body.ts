@@ -5,7 +5,7 @@ import { atPointer } from '../schema/pointer.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
 
 /** What the document says of the thing that a body sends: places begin in it, not in an envelope. */
-type ThingBody = Required<Pick<RequestBody, 'schema' | 'distinct' | 'references'>>;
+export type ThingBody = Required<Pick<RequestBody, 'schema' | 'distinct' | 'references'>>;
 
 /** The thing that the body of an operation sends, which may stand in an envelope (`x-wrapped`); undefined if it has no body. */
 export function thingBodyOf({ document }: Contract, { node, requestBody }: Operation): ThingBody | undefined {

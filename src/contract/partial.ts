@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mapMembers } from '../defined.ts';
+import { MERGE_PATCH } from '../media-type.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -7,7 +9,7 @@ import { jsonTypeOf } from './statuses.ts';
 
 /**
  * A PATCH whose body has the very schema of its answer may leave out members: those are required of the resource, not of each
- * change (RFC 5789 section 2).
+ * change (RFC 5789 section 2). So may a merge patch that requires what its answer does (RFC 7396 section 1).
  */
 export function withPartialChanges(document: ContractDocument): ContractDocument {
   const paths = mapMembers(document.paths, (item) =>
@@ -21,21 +23,25 @@ function withPartialBody(document: ContractDocument, node: OperationNode): Opera
   const { target: requestBody } = follow<NonNullable<OperationNode['requestBody']>>(document, node.requestBody, '');
   const type = jsonTypeOf(requestBody.content) ?? '';
   const media = requestBody.content[type];
-  const name = referenceIn(media?.schema);
-  if (media?.schema === undefined || name === undefined || !answers(document, node).includes(name)) return node;
-  const { required: _required, ...schema } = follow<Schema>(document, media.schema, '').target;
+  if (media?.schema === undefined) return node;
+  const name = referenceIn(media.schema);
+  const shown = answers(document, node);
+  const { required, ...schema } = follow<Schema>(document, media.schema, '').target;
+  const isSameSchema = name !== undefined && shown.some((one) => referenceIn(one) === name);
+  const requiresSame = (one: Schema) => isDeepStrictEqual(follow<Schema>(document, one, '').target.required, required);
+  if (!isSameSchema && (type !== MERGE_PATCH || !shown.some(requiresSame))) return node;
   return {
     ...node,
     requestBody: { ...requestBody, content: { ...requestBody.content, [type]: { ...media, schema } } },
   };
 }
 
-/** The names of the schemas of its successes. */
-function answers(document: ContractDocument, { responses }: OperationNode): readonly unknown[] {
+/** The schemas of its successes. */
+function answers(document: ContractDocument, { responses }: OperationNode): readonly Schema[] {
   return Object.entries(responses)
     .filter(([key]) => key.startsWith('2'))
     .map(([, response]) => follow<typeof response>(document, response, '').target.content ?? {})
-    .map((content) => referenceIn(content[jsonTypeOf(content) ?? '']?.schema));
+    .flatMap((content) => content[jsonTypeOf(content) ?? '']?.schema ?? []);
 }
 
 function referenceIn(schema: unknown): unknown {

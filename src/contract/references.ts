@@ -26,9 +26,13 @@ export interface Reference {
   readonly source?: {
     readonly operation: string;
     readonly pointer: string;
-    /** The items have flags or listed values: not everything that is listed may be named. */
     readonly hasStates?: true;
   };
+}
+
+/** Has what is listed flags or listed values? Then not all of it may be named. */
+export function hasStates({ source }: Reference): boolean {
+  return source?.hasStates === true;
 }
 
 /** The members of a body that name something else, at any depth, by `keyAt`. */
@@ -194,11 +198,11 @@ function listsOf(document: ContractDocument, collections: Place['collections'], 
     const list: Listed | undefined = get && (isAddress ? addressesIn(document, get) : listOf(document, path, get));
     const id = list?.members.get(list.id);
     if (get === undefined || list === undefined || id === undefined) return [];
-    const hasStates = [...list.members.values()].some((one) => isFlag(one) || (one.enum ?? []).length > 1);
+    const areInStates = [...list.members.values()].some((one) => isFlag(one) || (one.enum ?? []).length > 1);
     const source = {
       operation: get.operationId,
       pointer: `${list.at}/*/${list.id}`,
-      ...(hasStates && { hasStates: true as const }),
+      ...(areInStates && { hasStates: true as const }),
     };
     const isAlike = named !== undefined || !hasForm(schema) || hasSameForm(schema, id);
     return isAlike && typesOf(id).join() === typesOf(schema).join() ? [{ path, source }] : [];

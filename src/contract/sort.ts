@@ -26,7 +26,7 @@ export function declaredDirections({ up = [], down = [] }: Partial<Sort> = {}): 
 }
 
 /** The end of a value that names its direction: `price:desc`, `price_asc`, `price,asc`. */
-export const DIRECTION = /[_:., -](?<way>asc|desc)$/iu;
+export const DIRECTION = /(?:^|[_:., -])(?<way>asc|desc)$/iu;
 
 /** The directions that values imply by their end, or by a minus: `-price` (JSON:API 1.1, section on sorting). */
 export function directionsIn(values: readonly string[]): Pick<Sort, 'up' | 'down'> {

@@ -86,8 +86,8 @@ export function candidatesFrom(
     valuesAt(body, pointer)
       .filter((value) => typeof value === 'string' || typeof value === 'number')
       .map((value) => (typeof value === 'string' ? asSent(value) : value))
-      // A number in a path, such as that of Location, is read as a text.
-      .filter((value) => fits(value) || (/^\d+$/u.test(String(value)) && fits(Number(value))))
+      // A number is a text where it is sent, and a text of digits, such as the end of Location, may be a number.
+      .filter((value) => fits(value) || fits(String(value)) || (/^\d+$/u.test(String(value)) && fits(Number(value))))
       .map(String)
       .filter((text) => text !== '')
   );

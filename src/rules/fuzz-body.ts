@@ -17,7 +17,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { control } from './request-body.ts';
-import { companionClause, type DerivedCheck } from './rule.ts';
+import { companionClause, type DerivedCheck, refusalLevel } from './rule.ts';
 
 /**
  * The fuzz phase for JSON bodies, at the depth `deep`: combinations of valid members are accepted, combinations with one
@@ -63,7 +63,10 @@ function refusedFuzz(operation: Operation, contract: Contract): readonly Derived
   if (breakablePlaces(operation, contract).length === 0) return [];
   const { pointer = '' } = operation.requestBody ?? {};
   const text = 'A body with one thing wrong is refused, whatever valid members stand beside it.';
-  const clause = companionClause(operation, ['fuzz', 'body-refused'], text, { pointer });
+  const clause = companionClause(operation, ['fuzz', 'body-refused'], text, {
+    pointer,
+    level: refusalLevel(operation),
+  });
   return [{ clause, checks: [refusedCheck(clause.id, operation, refusalFinder(operation))] }];
 }
 

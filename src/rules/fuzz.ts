@@ -13,7 +13,7 @@ import {
 } from '../generate/fuzz.ts';
 import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { isOpen } from './open.ts';
-import { companionClause, type DerivedCheck } from './rule.ts';
+import { companionClause, type DerivedCheck, refusalLevel } from './rule.ts';
 
 /**
  * The fuzz phase, at the depth `deep`: combinations of valid values are accepted, combinations with one bad value are
@@ -54,7 +54,8 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
 function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): readonly DerivedCheck[] {
   if (!canBeBroken(operation, parameters)) return [];
   const text = 'A bad value is refused, whatever valid parameters stand beside it.';
-  const clause = companionClause(operation, ['fuzz', 'refused'], text, { pointer: `${operation.pointer}/parameters` });
+  const [pointer, level] = [`${operation.pointer}/parameters`, refusalLevel(operation)];
+  const clause = companionClause(operation, ['fuzz', 'refused'], text, { pointer, level });
   return [{ clause, checks: [refusedCheck(clause.id, operation, refusalFinder(operation, parameters))] }];
 }
 

@@ -65,7 +65,7 @@ export function derivedClause(
 ): Clause {
   return {
     id: [operation.id, ...place].join('/'),
-    level: isAssumed(operation, facts.subject) ? 'SHOULD' : (facts.level ?? 'MUST'),
+    level: isRefusal(facts.subject) ? refusalLevel(operation) : (facts.level ?? 'MUST'),
     text: facts.text,
     section: `${operation.method} ${operation.path}`,
     origin: 'derived',
@@ -91,10 +91,13 @@ export function companionClause(
   return derivedClause(operation, place, { text, pointer, level, subject: { kind: 'companion' } });
 }
 
-/** Is the clause a refusal that the document does not promise? A plain document may have no status for bad requests. */
-function isAssumed({ plain, node }: Operation, subject: Subject | undefined): boolean {
-  const isRefusal = subject?.kind === 'parameter' || subject?.kind === 'request-body';
-  return isRefusal && plain === true && !documentsRefusals(node);
+function isRefusal(subject: Subject | undefined): boolean {
+  return subject?.kind === 'parameter' || subject?.kind === 'request-body';
+}
+
+/** The level of a refusal. A plain document without a status for bad requests does not promise any. */
+export function refusalLevel({ plain, node }: Operation): Level {
+  return plain === true && !documentsRefusals(node) ? 'SHOULD' : 'MUST';
 }
 
 /**

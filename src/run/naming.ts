@@ -2,6 +2,7 @@ import { NAMED_AGAIN } from '../check/fresh-values.ts';
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
+import { hasStates } from '../contract/references.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CONFLICT, VALUES_REFUSED } from '../semantics.ts';
 import type { Run } from './options.ts';
@@ -77,8 +78,8 @@ async function sendUntilAccepted(
   if (!isSuccess(answer)) return answer;
   named.left = OTHERS;
   const { plain, node, requestBody } = operation;
-  const hasStates = [...(requestBody?.references?.values() ?? [])].some(({ source }) => source?.hasStates === true);
-  if (plain === true && (node['x-undo'] !== undefined || hasStates)) named.accepted ??= { request: given, turn };
+  const mayDependOnState = [...(requestBody?.references?.values() ?? [])].some(hasStates);
+  if (plain === true && (node['x-undo'] !== undefined || mayDependOnState)) named.accepted ??= { request: given, turn };
   return answer;
 }
 

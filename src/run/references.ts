@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UNKNOWN_ID } from '../check/fresh-values.ts';
+import { insteadOf, UNKNOWN_ID } from '../check/fresh-values.ts';
 import { createdIn } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotTested, unlessNotTested } from '../check/verdict.ts';
@@ -90,6 +90,8 @@ function listedInstead(
   if (values.length === 0) return distinct.some(fits) ? undefined : value;
   const put = (one: unknown) => {
     if (one === UNKNOWN_ID) return unknown;
+    const old = insteadOf(one);
+    if (old !== undefined) return values.find((id) => String(id) !== old) ?? values[0];
     const known = values.indexOf(one);
     if (!fits(one) || (known >= 0 && turn.listed === 0)) return one;
     return values[(known < 0 ? distinct.indexOf(one) + turn.made : known + turn.listed) % values.length];

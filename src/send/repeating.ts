@@ -2,7 +2,7 @@ import { NAMED_AGAIN } from '../check/fresh-values.ts';
 import { filledPath } from '../check/path.ts';
 import { type Draft, targetOf } from '../check/request.ts';
 import { mayUseUp, type Operation } from '../contract/operations.ts';
-import { namedIn } from '../contract/references.ts';
+import { hasStates, namedIn, type Reference } from '../contract/references.ts';
 import { type Answer, HTML, hasSucceeded, isPage, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { redirectOf } from '../http/redirect.ts';
@@ -88,11 +88,9 @@ type UsedUp = (outcome: Outcome, seq: number) => number | undefined;
 function createUsedNames(): (draft: Draft, isSent: () => boolean) => UsedUp {
   const [asked, accepted, once] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   return (draft, isSent) => {
-    const { operation, body = '', intent } = draft;
-    const { references } = operation?.requestBody ?? {};
-    const named = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
-    if (operation === undefined || named.length === 0) return () => undefined;
-    const names = `${operation.id} ${JSON.stringify(named.map(({ at, value }) => [at, value]))}`;
+    const { operation, intent } = draft;
+    const names = namesIn(draft, () => true);
+    if (operation === undefined || names === undefined) return () => undefined;
     const here = `${targetOf(draft)} ${names}`;
     asked.set(here, (asked.get(here) ?? 0) + 1);
     return (outcome, seq) => {
@@ -115,14 +113,13 @@ function createUsedNames(): (draft: Draft, isSent: () => boolean) => UsedUp {
  */
 export function createUnproven(): (draft: Draft) => (outcome: Outcome) => true | undefined {
   const [proven, acted] = [new Set<string>(), new Set<string>()];
-  return ({ operation, body = '', intent, pathValues }) => {
+  return (draft) => {
+    const { operation, intent, pathValues } = draft;
     if (operation?.plain !== true) return () => undefined;
-    const { references } = operation.requestBody ?? {};
-    const all = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
-    const named = all.filter(({ reference }) => reference.source?.hasStates === true);
-    const key = `${operation.id} ${JSON.stringify(named.map(({ at, value }) => [at, value]))}`;
+    const names = namesIn(draft, hasStates);
+    const key = names ?? operation.id;
     const item = mayUseUp(operation) ? itemIn(operation, pathValues) : undefined;
-    const needsState = (named.length > 0 || item !== undefined) && intent.kind === 'valid';
+    const needsState = (names !== undefined || item !== undefined) && intent.kind === 'valid';
     return (outcome) => {
       const isShown = proven.has(key) && !acted.has(item ?? '');
       if (hasSucceeded(outcome)) {
@@ -133,6 +130,14 @@ export function createUnproven(): (draft: Draft) => (outcome: Outcome) => true |
       return needsState && isRefused && !isShown ? true : undefined;
     };
   };
+}
+
+/** The operation with what the body names, of the references that count; undefined if it names nothing of them. */
+function namesIn({ operation, body = '' }: Draft, counts: (reference: Reference) => boolean): string | undefined {
+  const { references } = operation?.requestBody ?? {};
+  const named = references === undefined ? [] : namedIn(parseJson(body)?.value, references);
+  const values = named.filter(({ reference }) => counts(reference)).map(({ at, value }) => [at, value]);
+  return values.length === 0 ? undefined : `${operation?.id} ${JSON.stringify(values)}`;
 }
 
 /** The path of the item that the path of an operation names last. */

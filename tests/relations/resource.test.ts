@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { othersOf } from '../../src/relations/resource/declaration.ts';
+import { othersOf } from '../../src/relations/resource/other-values.ts';
 
 test.each([
   [{ enum: ['a', 'b', 'c'] }, 'a', ['c', 'b', 'c']],

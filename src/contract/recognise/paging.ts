@@ -42,6 +42,17 @@ export function asksForLaterPage(parameter: ParameterNode, value: string): boole
   return isPaging && Number(value) > (firstPageOf(parameter) ?? (isOffset ? 0 : 1));
 }
 
+/** Has the value no meaning as a page or its size, such as page 0 or a size of -1, although the document has no least one? */
+export function isBelowPaging(parameter: ParameterNode, value: string): boolean {
+  const name = plainName(parameter.name);
+  const { minimum, exclusiveMinimum } = parameter.schema;
+  const isBounded = minimum !== undefined || exclusiveMinimum !== undefined;
+  const isSize = NAMES.size.test(name);
+  if (isBounded || !(isSize || NAMES.offset.test(name) || NAMES.page.test(name))) return false;
+  // An offset and a page whose first one the document does not give may begin at 0.
+  return value !== '' && Number(value) < (isSize ? 1 : (firstPageOf(parameter) ?? 0));
+}
+
 /** How a listing is paged, if `x-listing` can express it. */
 export interface Paging {
   readonly page?: ParameterNode;
@@ -117,7 +128,7 @@ export function totalIn(list: List): ListingNode['total'] {
 /** Where the address of the next page stands. A member called just `next` has to be a URI or below `links`. */
 function linkIn({ texts, linkHeader }: List): NextPage | undefined {
   const addresses = new Map(
-    [...texts].filter(([at, { format = '' }]) => format.startsWith('uri') || /links/iu.test(at)),
+    [...texts].filter(([at, { format = '' }]) => /^[iu]ri/u.test(format) || /links/iu.test(at)),
   );
   return placeNamed(texts, NAMES.link) ?? placeNamed(addresses, NAMES.next) ?? linkHeader;
 }
@@ -219,5 +230,6 @@ function numberAt({ numbers }: List, name: RegExp): string | undefined {
 }
 
 function placeNamed(places: ReadonlyMap<string, unknown>, name: RegExp): string | undefined {
-  return [...places.keys()].find((at) => name.test(plainName(lastSegment(at))));
+  // JSON-LD puts a prefix before names: `hydra:totalItems`.
+  return [...places.keys()].find((at) => name.test(plainName(lastSegment(at).replace(/^\w+:/u, ''))));
 }

@@ -28,11 +28,22 @@ export function isSearch(name: string): boolean {
 
 export function partsOf(query: readonly ParameterNode[], members: Members): readonly Part[] {
   const direction = query.find(isDirection);
-  const sorts = query.filter((one) => one !== direction).map((one) => sortBy(one, members, direction?.name));
-  const sort = sorts.find((one) => one !== undefined);
+  const sort = sortIn(
+    query.filter((one) => one !== direction),
+    members,
+    direction?.name,
+  );
   const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
   const others = query.filter((one) => one !== direction && !isSort(one.name) && !isSearch(one.name));
   return [...others.map((one) => filterBy(one, members)), sort, search].filter((one) => one !== undefined);
+}
+
+/** The first sort; of several parameters that each sort by one member, rather one whose values have a sure order. */
+function sortIn(query: readonly ParameterNode[], members: Members, direction?: string): Part | undefined {
+  const isMeasured = ({ name }: ParameterNode) =>
+    [...members].some(([member, own]) => name.includes(`[${member}]`) && (isNumber(own) || isDate(own)));
+  const sorts = [...query.filter(isMeasured), ...query].map((one) => sortBy(one, members, direction));
+  return sorts.find((one) => one !== undefined);
 }
 
 const BOUND_PREFIXES: Readonly<Record<string, Relation>> = {
@@ -69,8 +80,10 @@ function filterBy(parameter: ParameterNode, members: Members): Part | undefined 
   if (found === undefined) return undefined;
   const { member, relation } = found;
   const own = elementOf(members.get(member) as Schema);
-  const schema = elementOf(parameter.schema);
-  if (schema !== parameter.schema && !isSentAlone(parameter, schema)) return undefined;
+  const asked = elementOf(parameter.schema);
+  // A text in the form `price[gte]` compares with values as the member has them.
+  const schema = relation !== 'equals' && isFreeText(asked) && spoken.includes('[') ? own : asked;
+  if (asked !== parameter.schema && !isSentAlone(parameter, asked)) return undefined;
   if (own !== members.get(member) && relation !== 'equals') return undefined;
   // If the parameter is required, no answer shows the unfiltered listing.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
@@ -125,6 +138,7 @@ function oneOfSeveral(name: string, { schema }: ParameterNode, members: Members)
  */
 function boundOf(name: string, { description = '' }: ParameterNode, members: Members): Named | undefined {
   const words = name
+    .replace('[strictly_', '[')
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
     .toLowerCase()
     .split(/[^a-z\d]+/u);

@@ -1,3 +1,4 @@
+import type { Schema } from '../../schema/schema.ts';
 import type { ParameterNode } from '../document.ts';
 import { DIRECTION, directionsIn, waysOfFlag } from '../sort.ts';
 import type { Part } from './proposal.ts';
@@ -14,16 +15,28 @@ const WAY = /^(?:(?:sort|order)(?:ing|by)?)?(?:direction|dir|order)$/u;
 /** Is it a parameter for the direction of a sort: with two listed values, or a flag called like one of them? */
 export function isDirection({ name, schema }: ParameterNode): boolean {
   if (isFlag(schema)) return waysOfFlag(name) !== undefined;
-  const values = (schema.enum ?? []).map((value) => String(value).toLowerCase());
-  return WAY.test(plainName(name)) && values.length === 2 && ['asc', 'desc'].every((way) => values.includes(way));
+  return WAY.test(plainName(name)) && areDirections(schema);
+}
+
+function areDirections({ enum: listed = [] }: Schema): boolean {
+  const values = listed.map((value) => String(value).toLowerCase());
+  return values.length === 2 && ['asc', 'desc'].every((way) => values.includes(way));
+}
+
+/** The member by which a parameter of its own sorts: `order[price]` with the two directions. */
+function memberOfWay({ name, schema }: ParameterNode, members: Members): string | undefined {
+  const spoken = /^(?:sort|order)(?:_?by)?\[(?<member>[^[\]]+)\]$/iu.exec(name)?.groups?.['member'];
+  return spoken !== undefined && areDirections(schema) ? memberCalled(plainName(spoken), members) : undefined;
 }
 
 /** A sort whose values name members, with or without a direction, which another parameter may give. */
 export function sortBy(parameter: ParameterNode, members: Members, direction?: string): Part | undefined {
   const { name } = parameter;
-  if (!isSort(name)) return undefined;
+  const own = memberOfWay(parameter, members);
+  if (!isSort(name) && own === undefined) return undefined;
   const { values, rising = [] } = sortValues(parameter, members);
-  const named = values.map((value) => [value, memberCalled(plainName(value.replace(DIRECTION, '')), members)] as const);
+  const memberOf = (value: string) => own ?? memberCalled(plainName(value.replace(DIRECTION, '')), members);
+  const named = values.map((value) => [value, memberOf(value)] as const);
   const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
   if (by.length === 0) return undefined;
   const free = values.filter((value) => !by.some(([one]) => one === value));

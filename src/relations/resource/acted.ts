@@ -3,6 +3,7 @@ import { accepted, enough, holds, isSuccess, statusOf, thingAt } from '../../che
 import { exampleThing } from '../../check/thing-body.ts';
 import { defined } from '../../defined.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { withArticle } from '../../nouns.ts';
 import { oneByOne } from '../../turns.ts';
 import type { AspectAssertions, Resource } from './declaration.ts';
 import { isSameValue, isShown, shows } from './kept.ts';
@@ -41,7 +42,7 @@ export async function tryActions(tools: CheckContext, resource: Resource): Promi
 }
 
 function notTried({ name }: Resource): AspectAssertions {
-  return { given: [enough(false, `no action on a ${name} is known that is accepted`)], judge: [] };
+  return { given: [enough(false, `no action on ${withArticle(name)} is known that is accepted`)], judge: [] };
 }
 
 /**

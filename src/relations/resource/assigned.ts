@@ -6,6 +6,7 @@ import { operationOf } from '../../contract/contract.ts';
 import { pickMembers } from '../../defined.ts';
 import { textsLike } from '../../generate/values.ts';
 import { type Exchange, inThing } from '../../http/exchange.ts';
+import { withArticle } from '../../nouns.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -13,7 +14,7 @@ import { readOnlyNames, schemasAt } from '../../schema/schemas-at.ts';
 import { unlessHidden } from '../../schema/traps.ts';
 import type { AspectAssertions, Body, Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
-import { othersThan } from './telling.ts';
+import { othersThan } from './other-values.ts';
 import { type Change, changedBy, shownSchema, type Thing, withMark } from './things.ts';
 
 /** The answers to a request that also gave members that only the service sets, and to opening the thing after it. */
@@ -97,7 +98,7 @@ function othersFor({ contract, seed }: CheckContext, own: Schema, value: unknown
 
 /** A value of a member that only the service sets is refused or ignored. */
 export function questionOfAssigned({ name }: Resource, assigned: readonly Assigned[]): AspectAssertions {
-  const none = `no request of a ${name} is valid with a member that only the service sets`;
+  const none = `no request of ${withArticle(name)} is valid with a member that only the service sets`;
   return {
     given: [enough(assigned.length > 0, none)],
     judge: assigned.flatMap(({ given, answers }) =>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from '../../check/check.ts';
-import { daysLater } from '../../check/fresh-values.ts';
+import { daysLater, otherThan } from '../../check/fresh-values.ts';
 import { thingAt } from '../../check/judges.ts';
-import { exampleThing, thingBodyOf } from '../../check/thing-body.ts';
+import { exampleThing, type ThingBody, thingBodyOf } from '../../check/thing-body.ts';
 import { type Contract, operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { DATE } from '../../contract/recognise/distinct.ts';
@@ -11,6 +11,7 @@ import { mapMembers, pickMembers } from '../../defined.ts';
 import { shortestBody } from '../../generate/base.ts';
 import { textsLike } from '../../generate/values.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { MERGE_PATCH } from '../../media-type.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -18,7 +19,8 @@ import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { Hidden, unlessHidden } from '../../schema/traps.ts';
 import { type Body, type Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
-import { othersThan, PRIVILEGED } from './telling.ts';
+import { othersThan } from './other-values.ts';
+import { PRIVILEGED } from './telling.ts';
 import { shownSchema, withMark } from './things.ts';
 
 /** The body of a change. `what`: a service may refuse it, although the schema allows it. */
@@ -73,11 +75,14 @@ export function changesOf(
   const proposed = [
     ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
     ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
-    ...bold(namingOthers(other, named), 'other ids in what it names', isPartial ? {} : changed),
     ...(method === 'PATCH' ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
   ];
-  // Null removes a member whatever its schema says.
-  return [...proposed.filter(({ sent }) => fits(sent)), ...bold(removed(tools, resource, operation, changed), 'null')];
+  return [
+    ...proposed.filter(({ sent }) => fits(sent)),
+    // What another id stands for is known when it is sent, and null removes a member whatever its schema says.
+    ...bold(namingOthers(thing, other, named), 'other ids in what it names', isPartial ? {} : changed),
+    ...bold(removed(tools, resource, operation, changed), 'null'),
+  ];
 }
 
 /** What null removed comes again as it was first, where null is no value. */
@@ -116,8 +121,14 @@ function aDayLater({ contract }: CheckContext, schema: Schema, body: Body): Body
 }
 
 /** The members that name something else, where they name another one: not everything that is listed may be named. */
-function namingOthers(other: Body, named: Body): Body {
-  return pickMembers(other, (name) => name in named && other[name] !== named[name]);
+function namingOthers({ references }: Pick<ThingBody, 'references'>, other: Body, named: Body): Body {
+  const isListed = (name: string) => references.get(name)?.source !== undefined;
+  const asked = mapMembers(named, (id, name) => (isListed(name) && isId(id) ? otherThan(id) : other[name]));
+  return pickMembers(asked, (name) => asked[name] !== named[name]);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Words that say that null changes nothing. */
@@ -145,18 +156,16 @@ function emptied({ contract }: CheckContext, resource: Resource, operation: Oper
   return Object.fromEntries(Object.keys(body).flatMap((name) => emptyOf(name).map((value) => [name, value] as const)));
 }
 
-const MERGE_PATCH = 'application/merge-patch+json';
-
 /** Null for each text, date and number of a merge patch that is optional where it is shown: that removes it (RFC 7396). */
 function removed({ contract }: CheckContext, resource: Resource, operation: Operation, body: Body): Body {
   const { schema = {}, references } = thingBodyOf(contract, operation) ?? {};
+  const { schema: made = {} } = thingBodyOf(contract, resource.create) ?? {};
   const { allOf, required = [] } = shownSchema(contract, resource);
   if (operation.requestBody?.mediaType !== MERGE_PATCH || allOf !== undefined) return {};
   const isRemovable = (name: string): boolean => {
     const place = joinPointer('', name);
     if ([...required, resource.marked.slice(1)].includes(name) || PRIVILEGED.test(name) || references?.has(name))
       return false;
-    const made = thingBodyOf(contract, resource.create)?.schema ?? {};
     const all = [schema, made].flatMap((one) => schemasAt(contract.document, one, place));
     // What has a default may get it again.
     return all.every((one) => one.default === undefined && (isFreeText(one) || isDate(one) || isNumber(one)));

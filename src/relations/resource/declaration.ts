@@ -9,8 +9,8 @@ import { present } from '../../defined.ts';
 import { SpecError } from '../../errors.ts';
 import { getOrMake, memoize } from '../../memoize.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
-import { listedValues, type Schema } from '../../schema/schema.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
+import { othersOf } from './other-values.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -214,29 +214,6 @@ function withBodies(contract: Contract, operation: Operation, node: Partial<Reso
     );
   return { ...declared, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
 }
-
-/** Other values that may fit the schema; for each step others come first. */
-export function othersOf(schema: Schema, value: unknown, step: number): readonly unknown[] {
-  const others = listedValues(schema)
-    ?.filter((one) => one !== value)
-    .toReversed();
-  if (others !== undefined) return [...others.slice((step - 1) % others.length), ...others];
-  if (typeof value === 'number') return [value + step, value - step];
-  if (typeof value === 'boolean') return [!value];
-  if (typeof value !== 'string') return [];
-  const isNumber = schema['x-decimal'] === true;
-  const [number, decimals = ''] = /^-?\d{1,12}(?:\.(\d+))?$/u.exec(value) ?? [];
-  const isWritten = number !== undefined && (isNumber || decimals !== '');
-  const numbers = isWritten ? [step, -step].map((one) => (Number(value) + one).toFixed(decimals.length)) : [];
-  if (isNumber) return numbers;
-  const start = [...value].slice(0, -AGAIN.length);
-  return [...numbers, AGAIN + value, ...(start.length > WORD ? [AGAIN + start.join('')] : [])];
-}
-
-const AGAIN = 'Again ';
-
-/** A text with this many characters is most likely no code, and may end otherwise. */
-const WORD = 20;
 
 /** The 4xx statuses that the deleting operation declares. */
 export function nothingThere({ remove }: Resource): readonly string[] {

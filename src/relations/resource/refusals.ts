@@ -5,6 +5,7 @@ import { jsonBodyOf, type RequestBuilder } from '../../check/request.ts';
 import { present } from '../../defined.ts';
 import { casesOf, isBreak } from '../../generate/body-cases.ts';
 import { type Exchange, inThing, isRefusal, saysNothingThere, sentThing } from '../../http/exchange.ts';
+import { withArticle } from '../../nouns.ts';
 import { atPointer, splitPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { oneByOne } from '../../turns.ts';
@@ -79,7 +80,7 @@ export function questionOfCreations(
 
 /** Something was refused. If nothing was, another clause says so. */
 function oneRefused({ name }: Resource, refusals: readonly Exchange[]): readonly Assertion[] {
-  const none = `no request about a ${name} is known that has to be refused`;
+  const none = `no request about ${withArticle(name)} is known that has to be refused`;
   return [
     enough(refusals.length > 0, none),
     ...(refusals.some(({ outcome }) => isRefusal(outcome)) ? [] : refusals.map(refusedSomehow)),

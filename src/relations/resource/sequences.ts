@@ -107,7 +107,7 @@ function assertionWithoutTrail(resource: Resource, { shows, answer, living, gone
 function creations(tools: CheckContext, resource: Resource): Actions {
   const bodies = resource.bodies.slice(0, 3).map(({ [resource.marked.slice(1)]: _mark, ...rest }) => rest);
   return bodies.map((body) =>
-    action(`create a ${resource.name}`, always, async (model) => {
+    action(`create one ${resource.name}`, always, async (model) => {
       const state = ofResource(model.states, resource);
       const thing = await createThing(tools, resource, body);
       const letter = String.fromCodePoint(FIRST_LETTER + state.living.length + state.gone.length);
@@ -128,7 +128,7 @@ function lifeActions(tools: CheckContext, resource: Resource): Actions {
       const answer = await firstPage(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
       return step(model, state, { shows: 'list', what: `list each ${resource.name}`, answer });
     }),
-    action(`delete a ${resource.name}`, hasLiving, async (model, pick) => {
+    action(`delete one ${resource.name}`, hasLiving, async (model, pick) => {
       const state = ofResource(model.states, resource);
       const victim = pickFrom(state.living, pick);
       const answer = await deleteThing(tools, resource, victim.id);
@@ -136,7 +136,7 @@ function lifeActions(tools: CheckContext, resource: Resource): Actions {
       if (isSuccess(answer)) state.gone = [...state.gone, victim];
       return step(model, state, { shows: 'nothing', what: `delete ${victim.letter}`, answer });
     }),
-    action(`delete a ${resource.name} again`, hasGone, async (model, pick) => {
+    action(`delete one ${resource.name} again`, hasGone, async (model, pick) => {
       const state = ofResource(model.states, resource);
       const { id, letter } = pickFrom(state.gone, pick);
       const answer = await deleteMissing(tools, resource, id, 'one that was deleted before');
@@ -153,7 +153,7 @@ function useActions(tools: CheckContext, resource: Resource, hasLiving: When, ha
   const [operation] = resource.opens?.operations ?? [];
   if (operation === undefined) return [];
   return [
-    action(`use a ${resource.name}`, hasLiving, async (model, pick) => {
+    action(`use one ${resource.name}`, hasLiving, async (model, pick) => {
       const state = ofResource(model.states, resource);
       const thing = pickFrom(state.living, pick);
       const answer = await tools.send(requestAs(tools, resource, operation, thing));
@@ -187,14 +187,15 @@ function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): strin
 function lastingActions(tools: CheckContext, resource: Resource): Actions {
   const canCreate = ({ lasting, states }: Readonly<Model>) =>
     ofResource(lasting, resource).canCreate && (states.length === 0 || states.some(({ living }) => living.length > 0));
+  const what = `create one ${resource.name}`;
   return [
-    action(`create a ${resource.name}`, canCreate, async (model) => {
+    action(what, canCreate, async (model) => {
       const lasting = ofResource(model.lasting, resource);
       const body = { [resource.marked.slice(1)]: lastingMark(tools, resource) };
       const { id, answer } = await createThing(tools, resource, body);
       lasting.canCreate = false;
       if (isSuccess(answer)) lasting.ids = [...lasting.ids, id];
-      const created = lastingStep(model, lasting, { shows: 'nothing', what: `create a ${resource.name}`, answer });
+      const created = lastingStep(model, lasting, { shows: 'nothing', what, answer });
       lasting.trail = created.trail;
       return created;
     }),

@@ -4,6 +4,7 @@ import { isBelowId } from '../../check/place.ts';
 import { every } from '../../check/results.ts';
 import { endsLike, segmentIn } from '../../contract/path-names.ts';
 import { type Exchange, headerOf } from '../../http/exchange.ts';
+import { withArticle } from '../../nouns.ts';
 import { isUuid } from '../../schema/formats.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { questionOfAction, questionOfSecondAction } from './acted.ts';
@@ -104,7 +105,7 @@ function ofChanges(ask: (resource: Resource, change: Change, born: Thing) => Asp
   return (resource, { born, first, changes }) => {
     if (first === undefined) return notOpened(resource);
     const questions = changes.map((change) => ask(resource, change, born));
-    const isKnown = enough(changes.length > 0, `no change of a ${resource.name} is known that is valid`);
+    const isKnown = enough(changes.length > 0, `no change of ${withArticle(resource.name)} is known that is valid`);
     return {
       given: [accepted(first), isKnown, ...questions.flatMap((one) => one.given)],
       judge: questions.flatMap((one) => one.judge),
@@ -202,7 +203,10 @@ function questionOfChange(
 /** After a change, the list shows the thing as opening it does. */
 function questionOfRelisting(resource: Resource, { answer, after, relisting }: Change, born: Thing): AspectAssertions {
   if (relisting === undefined)
-    return { given: [enough(false, `no list after a change of a ${resource.name} was asked for`)], judge: [] };
+    return {
+      given: [enough(false, `no list after a change of ${withArticle(resource.name)} was asked for`)],
+      judge: [],
+    };
   const isRelisted =
     (place: string): Assertion =>
     (judging) => {

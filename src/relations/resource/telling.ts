@@ -8,10 +8,10 @@ import { listOfLength } from '../../generate/beyond.ts';
 import { sampleOf } from '../../generate/values.ts';
 import { isObject, joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
-import { listedValues, type Schema } from '../../schema/schema.ts';
+import { type Schema } from '../../schema/schema.ts';
 import { namesIn, schemasAt } from '../../schema/schemas-at.ts';
 import { isEqual } from '../invariants/operators.ts';
-import { type Body, othersOf, type Resource } from './declaration.ts';
+import { type Body, type Resource } from './declaration.ts';
 
 /** The valid body with each other member that the schema has, as small samples. */
 export function fullBody({ contract }: CheckContext, { create, plain }: Resource): Body {
@@ -148,19 +148,4 @@ function markedAsLong({ mark }: CheckContext, { maxLength = 0 }: Schema, value: 
   const room = Math.min(LONGER, maxLength) - mark.length - DIGITS;
   const more = '-and-so-on'.repeat(Math.max(0, Math.floor(room / '-and-so-on'.length)));
   return typeof value === 'string' && value.endsWith('$number') ? value + more : value;
-}
-
-/**
- * Other values that may fit the schema: of listed values the next one first, as a state has to be followed by another. A list
- * has another listed value if its elements have such, or lacks the first one.
- */
-export function othersThan(document: ContractDocument, own: Schema, value: unknown): readonly unknown[] {
-  const listed = listedValues(own);
-  const at = listed?.indexOf(value) ?? -1;
-  if (listed !== undefined) return [...listed.slice(at + 1), ...listed.slice(0, Math.max(0, at))];
-  if (!Array.isArray(value)) return othersOf(own, value, 1);
-  const { items } = follow<Schema>(document, own, '').target;
-  const values = (isObject(items) && listedValues(follow<Schema>(document, items as Schema, '').target)) || [];
-  const others = values.filter((one) => !value.includes(one)).slice(0, 1);
-  return [others, value.slice(1)].filter(({ length }) => length > 0);
 }

@@ -4,6 +4,7 @@ import { operationOf } from '../../contract/contract.ts';
 import { ifMatchOf } from '../../contract/precondition.ts';
 import { defined } from '../../defined.ts';
 import { type Exchange, headerOf, inThing } from '../../http/exchange.ts';
+import { withArticle } from '../../nouns.ts';
 import { oneByOne } from '../../turns.ts';
 import { type AspectAssertions, type OnOne, type Resource } from './declaration.ts';
 import { isSameValue } from './kept.ts';
@@ -52,7 +53,7 @@ function isDocumented({ contract }: CheckContext, id: OnOne['operation'], status
 /** A change without the current ETag gets the documented refusal. */
 export function questionOfGuards({ name }: Resource, guarded: readonly Guarded[]): AspectAssertions {
   return {
-    given: [enough(guarded.length > 0, `no change of a ${name} is known that shows a new ETag`)],
+    given: [enough(guarded.length > 0, `no change of ${withArticle(name)} is known that shows a new ETag`)],
     judge: guarded.map(({ status, answer }) =>
       holds(String(statusOf(answer)) === status, answer, {
         expected: `status ${status}, as ${status === '412' ? 'the If-Match is out of date' : 'there is no If-Match'}`,
