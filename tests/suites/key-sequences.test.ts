@@ -42,7 +42,7 @@ describe('sequences of keys', () => {
   test('see a webhook go that was made in another sequence', async () => {
     const { report } = await against(named('listWebhooks/lists-created-webhooks#with-its-key'), KEYS, 1);
     expect(report.findings.map(({ clause }) => clause)).toEqual(['listWebhooks/lists-created-webhooks']);
-    expect(report.findings[0]?.expected).toContain('create a webhook');
+    expect(report.findings[0]?.expected).toContain('create one webhook');
   });
 
   test.each([1, 2, 3])('leave no key behind and make one webhook (seed %i)', async (seed) => {

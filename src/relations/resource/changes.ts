@@ -45,7 +45,7 @@ export function changesOf(
   tools: CheckContext,
   resource: Resource,
   operationId: string,
-  { born, state, shown }: Changing,
+  changing: Changing,
 ): readonly ProposedChange[] {
   const { contract } = tools;
   const operation = operationOf(contract, operationId);
@@ -53,9 +53,43 @@ export function changesOf(
   const thing = thingBodyOf(contract, operation);
   if (thing === undefined) return [];
   const fits = contract.validators.compile(thing.schema);
+  const { base, least, open } = startOf(contract, operation, thing, changing);
+  const other = changedBody(tools, resource, thing.schema, base, {
+    present: { ...open, ...changing.state },
+    born: changing.born,
+  });
+  const named = pickMembers(base, (name) => thing.references.has(name));
+  const changed = { ...other, ...named };
+  const isPartial = method !== 'PUT';
+  const proposed = [
+    ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least)),
+    ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
+    ...(method === 'PATCH' ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
+  ];
+  return [
+    ...proposed.filter(({ sent }) => fits(sent)),
+    // What another id stands for is known when it is sent, and null removes a member whatever its schema says.
+    ...bold(namingOthers(thing, other, named), 'other ids in what it names', isPartial ? {} : changed),
+    ...bold(removed(tools, resource, operation, changed), 'null'),
+  ];
+}
+
+/** The body that a change starts from, the least of it that a PUT may send, and the values that only its answer shows. */
+interface Start {
+  readonly base: Body;
+  readonly least: Body;
+  readonly open: Body;
+}
+
+function startOf(
+  contract: Contract,
+  { id, method }: Operation,
+  thing: ThingBody,
+  { born, state, shown }: Changing,
+): Start {
   const names = namesIn(contract.document, thing.schema);
   const known = pickMembers(restored(contract, thing.schema, state, born), (name) => names.includes(name));
-  const example = exampleThing(contract, operationId);
+  const example = exampleThing(contract, id);
   // Another thing may have the unique values of the example, and nothing the ids that it names.
   const isOfExample = (name: string) => thing.distinct.has(joinPointer('', name)) || thing.references.has(name);
   const given = Object.entries(isObject(example) ? example : {}).filter(
@@ -68,21 +102,7 @@ export function changesOf(
   const least = (body: Body) => shortestBody(contract.document, thing.schema, body) as Body;
   const kept = names.length === 0 ? state : known;
   const base = method === 'PUT' ? { ...least(whole), ...kept } : { ...whole, ...Object.fromEntries(given) };
-  const other = changedBody(tools, resource, thing.schema, base, { present: { ...open, ...state }, born });
-  const named = pickMembers(base, (name) => thing.references.has(name));
-  const changed = { ...other, ...named };
-  const isPartial = method !== 'PUT';
-  const proposed = [
-    ...(isPartial ? partialChanges(changed, fits) : replacements(changed, least(base))),
-    ...bold(aDayLater(tools, thing.schema, changed), 'dates a day later', isPartial ? {} : changed),
-    ...(method === 'PATCH' ? bold(emptied(tools, resource, operation, changed), 'null or 0 for members') : []),
-  ];
-  return [
-    ...proposed.filter(({ sent }) => fits(sent)),
-    // What another id stands for is known when it is sent, and null removes a member whatever its schema says.
-    ...bold(namingOthers(thing, other, named), 'other ids in what it names', isPartial ? {} : changed),
-    ...bold(removed(tools, resource, operation, changed), 'null'),
-  ];
+  return { base, least: least(base), open };
 }
 
 /** What null removed comes again as it was first, where null is no value. */
