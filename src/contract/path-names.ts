@@ -24,7 +24,7 @@ export function isAtOrBelow(path: string, other: string): boolean {
 export function segmentIn(path: string, name: string, id: string): string {
   const [above = ''] = path.split(`/{${name}}`);
   const collection = above.split('/').at(-1);
-  const [last = '', before] = id.split('/').toReversed();
+  const [last = '', before] = bare(id).split('/').toReversed();
   return before !== '' && before === collection && last !== '' ? last : id;
 }
 

@@ -8,6 +8,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, OperationNode } from './document.ts';
 import { pathNames } from './path-names.ts';
 import {
+  addressIn,
   answerOf,
   isFlag,
   isFreeText,
@@ -180,7 +181,7 @@ function addressesIn(document: ContractDocument, node: OperationNode): Listed | 
   const answer = answerOf(document, node);
   const lists = answer === undefined ? [] : objectListsIn(document, answer);
   const [only, ...others] = lists.flatMap(({ at, members }) => {
-    const own = ['@id', 'url', 'uri', 'href', 'self'].find((name) => members.get(name)?.readOnly === true);
+    const own = addressIn(members);
     return own === undefined ? [] : [{ at, members, id: own }];
   });
   return others.length === 0 ? only : undefined;

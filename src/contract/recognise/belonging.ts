@@ -4,6 +4,7 @@ import type { ContractDocument } from '../document.ts';
 import { itemAt, pathNames } from '../path-names.ts';
 import { detailOf, type Place, type Proposal, stated } from './proposal.ts';
 import {
+  addressIn,
   answerOf,
   haveSameTypes,
   idIn,
@@ -72,10 +73,10 @@ function isOwnName(name: string): boolean {
   return isIdName(name) && !/^(?:id|uuid)$/iu.test(name);
 }
 
-/** The member with the id at the end of the path. */
+/** The member with the id at the end of the path. An address has it at its own end. */
 function lastIn(name: string, members: Members): string | undefined {
-  if (isIdName(name)) return idIn(members, name);
-  return isId(members.get(name)) ? name : undefined;
+  const own = isIdName(name) ? idIn(members, name) : name;
+  return own !== addressIn(members) && isId(members.get(own ?? '')) ? own : undefined;
 }
 
 /** The member that identifies the answer itself, or each item. Without the id of the path it is the first id. */

@@ -223,12 +223,23 @@ function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<strin
   return new Map([['', answer] as const, ...first, ...first.flatMap(([at, schema]) => below(at, schema))]);
 }
 
-/** The member that identifies an item: named as the id in its path, else `id`, `uuid` or the `name` that a service gives it. */
+/**
+ * The member that identifies an item: named as the id in its path, else `id`, `uuid`, or the `name` or address that a service
+ * gives it.
+ */
 export function idIn(members: Members, parameter = 'id'): string | undefined {
   const found = [...new Set([parameter, 'id', 'uuid'])].find((name) => {
     const schema = members.get(name);
     return schema !== undefined && ['', 'string', 'integer', 'number'].includes(typesOf(schema).join());
   });
   const { name } = Object.fromEntries(members);
-  return found ?? (name?.readOnly === true && isText(name) ? 'name' : undefined);
+  return found ?? (name?.readOnly === true && isText(name) ? 'name' : addressIn(members));
+}
+
+/** The member in which an item shows its own address, which only the service sets: `@id` of JSON-LD, `url` of hyperlinked APIs. */
+export function addressIn(members: Members): string | undefined {
+  return ['@id', 'url', 'uri', 'href', 'self'].find((name) => {
+    const schema = members.get(name);
+    return schema?.readOnly === true && isText(schema);
+  });
 }
