@@ -46,7 +46,7 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   }
   if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
     return `the caller may lack a right that the document asks for (status ${status})`;
-  if (VALUES_REFUSED.includes(status) && isOfNoPage(exchange, operation))
+  if (UNKNOWN.includes(status) && isOfNoPage(exchange, operation))
     return `the document does not say which pages there are below the first (status ${status})`;
   const mayBeGuess = exchange.intent.kind === 'valid' && UNKNOWN.includes(status);
   const guessed = mayBeGuess ? guessedNames(operation, contract) : [];

@@ -86,8 +86,8 @@ export interface ListingNode {
   readonly pages?: string;
   /** `past`: what the document says of a page past the end. Without it, such a page is not judged. */
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset'; readonly past?: 'empty' };
-  /** `fewer`: the service may give fewer items than the size. */
-  readonly size: Paging & { readonly fewer?: true };
+  /** `fewer`: the service may give fewer items than the size. Without it every page but the last has as many as the first. */
+  readonly size?: Paging & { readonly fewer?: true };
   readonly cursor?: { readonly parameter?: string; readonly next: NextPage };
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;

@@ -11,7 +11,7 @@ import { type Operation, successOf } from './operations.ts';
 import { directed, waysOfFlag, withDirections } from './sort.ts';
 
 /** A listing that was checked against its operation, with the defaults of its parameters. */
-export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
+export interface Listing extends Omit<ListingNode, 'total' | 'page' | 'size'> {
   readonly operation: Operation;
   /** The place of the total in the answer, if it has one. */
   readonly total?: string;
@@ -19,6 +19,8 @@ export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
   readonly totalHeader?: string;
   /** `as`: a page number from 1 or from 0, or an offset. The parameter is '' if there is only one page. */
   readonly page: NonNullable<ListingNode['page']>;
+  /** The parameter is '' if the service alone decides on the size. Then `defaults` has it under '' once it is known. */
+  readonly size: NonNullable<ListingNode['size']>;
   /** Pointers into a successful answer. All places are relative to them. */
   readonly payloads: readonly string[];
   readonly filters: readonly Filter[];
@@ -54,17 +56,18 @@ export function readListing(
     const own = shapes(joinPointer(node.items, '*', member));
     return own.length > 0 ? own : shapes(joinPointer(node.items, '*', ...member.split('/')));
   };
-  const { total, page = { parameter: '' }, ...rest } = node;
+  const { total, page = { parameter: '' }, size = { parameter: '' }, ...rest } = node;
   const listing: Listing = {
     ...rest,
     ...(typeof total === 'object' ? { totalHeader: total.header.toLowerCase() } : defined({ total })),
     page,
+    size,
     operation,
     schemas,
     payloads,
     filters: (node.filters ?? []).map((filter) => withShown(filter, ofMember(filter.member))),
     summaries: node.summaries ?? [],
-    defaults: defaultsOf(schemas, page, node.size),
+    defaults: defaultsOf(schemas, page, size),
     shapes,
     ofMember,
   };
@@ -143,14 +146,14 @@ type Fail = (what: string) => never;
 
 function assertParameters({ schemas, page, size, cursor, filters, sort, search }: Listing, fail: Fail): void {
   const named = [
-    ...(page.parameter === '' ? [] : [page]),
-    size,
+    ...[page, size].filter(({ parameter }) => parameter !== ''),
     ...(cursor?.parameter === undefined ? [] : [{ parameter: cursor.parameter }]),
     ...filters,
     ...(sort ? [sort] : []),
     ...(sort?.direction === undefined ? [] : [{ parameter: sort.direction }]),
     ...(search ? [search] : []),
   ];
+  if (page.parameter === '' && size.parameter === '') fail('it has neither a page nor a size; give one of them');
   for (const { parameter } of named)
     if (schemas[parameter] === undefined)
       fail(`the operation has no query parameter ${parameter}${hint(parameter, Object.keys(schemas))}`);

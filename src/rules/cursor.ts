@@ -35,7 +35,8 @@ const MOST_PAGES = 12;
 export function cursorPages(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   const listing = contract.listings.get(operation.id);
   const { cursor } = listing ?? {};
-  if (listing === undefined || cursor === undefined) return [];
+  // Where the service alone decides on the size, no page shows what the small pages have to hold.
+  if (listing === undefined || cursor === undefined || listing.size.parameter === '') return [];
   const { parameter } = cursor;
   const way =
     parameter === undefined

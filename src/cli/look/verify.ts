@@ -146,6 +146,7 @@ async function listingOf(contract: Contract, ask: Ask, id: string, node: Listing
 /** Does the size parameter limit the page, and does the second page continue where the first ends? */
 async function tryPaging({ node, list }: Listing): Promise<Result> {
   const { id, page, size } = node;
+  if (size === undefined) return notTried('a run tries it');
   const first = await list({ [size.parameter]: 2 });
   if ('result' in first) return first;
   if (first.length > 2) return contradicted(`${size.parameter}=2 gives ${first.length} items`);

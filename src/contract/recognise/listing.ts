@@ -52,7 +52,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
 }
 
 function pagingPart(list: List, { page, size, total, cursor }: Paging): Omit<Part, 'update' | 'at'> {
-  const paging = [cursor?.parameter, page?.name, size.name].filter((name) => name !== undefined);
+  const paging = [cursor?.parameter, page?.name, size?.name].filter((name) => name !== undefined);
   const names = paging.join(' and ');
   const stated = typeof total === 'object' ? total.header : total;
   return {

@@ -66,6 +66,8 @@ function invariantOf(kind: Kind, form: Form, at: string, base: Base): object | u
   const isAboutFirst = kind === 'first' || kind === 'previous';
   const bounds = isAboutFirst ? firstBounds(base) : lastBounds(base);
   if (form === 'numbers' && base.page?.as === 'offset') return undefined;
+  if (bounds === undefined && base.page?.echo === undefined && base.page !== undefined)
+    return onFirstPage(kind, said, base);
   if (bounds === undefined) return kind === 'next' && form === 'flags' ? leadingOn(said, base) : undefined;
   const [onThatPage, onOthers] = [{ ascending: bounds }, { below: bounds.toReversed() }];
   const isTrueOnThatPage = kind === 'first' || kind === 'last';
@@ -75,6 +77,17 @@ function invariantOf(kind: Kind, form: Form, at: string, base: Base): object | u
   const { all } = isTrueOnThatPage ? eitherWay(said, onThatPage, onOthers) : eitherWay(said, onOthers, onThatPage);
   const number = { when: said.yes, equal: [at, { sum: [base.page?.echo, isAboutFirst ? -1 : 1] }] };
   return { when: { all: [...isRequested, hasItems] }, all: form === 'numbers' ? [...all, number] : all };
+}
+
+/** Where no member says which page it is, only a request without a page certainly gets the first. */
+function onFirstPage(kind: Kind, said: ReturnType<typeof saidBy>, { page, total, items }: Base): object | undefined {
+  const count = { count: items };
+  const when = { all: [{ absent: [{ query: page?.parameter }] }, { below: [0, count] }] };
+  if (kind === 'first') return { when, ...said.yes };
+  if (kind === 'previous') return { when, ...said.no };
+  if (typeof total !== 'string') return undefined;
+  const [atEnd, before] = [{ ascending: [total, count] }, { below: [count, total] }];
+  return { when, ...(kind === 'last' ? eitherWay(said, atEnd, before) : eitherWay(said, before, atEnd)) };
 }
 
 /** How a member says yes, and how it says no. */

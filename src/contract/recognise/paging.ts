@@ -49,15 +49,15 @@ export function isBelowPaging(parameter: ParameterNode, value: string): boolean 
   const isBounded = minimum !== undefined || exclusiveMinimum !== undefined;
   const isSize = NAMES.size.test(name);
   if (isBounded || !(isSize || NAMES.offset.test(name) || NAMES.page.test(name))) return false;
-  // An offset and a page whose first one the document does not give may begin at 0.
-  return value !== '' && Number(value) < (isSize ? 1 : (firstPageOf(parameter) ?? 0));
+  const least = isSize ? 1 : (firstPageOf(parameter) ?? (NAMES.offset.test(name) ? 0 : 1));
+  return value !== '' && Number(value) < least;
 }
 
 /** How a listing is paged, if `x-listing` can express it. */
 export interface Paging {
   readonly page?: ParameterNode;
   readonly as?: NonNullable<ListingNode['page']>['as'];
-  readonly size: ParameterNode;
+  readonly size?: ParameterNode;
   readonly total?: ListingNode['total'];
   readonly cursor?: ListingNode['cursor'];
 }
@@ -68,9 +68,10 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   const page = query.find((one) => one !== size && isNumberNamed(one, NAMES.page));
   const start = page ?? query.find((one) => isNumberNamed(one, NAMES.offset));
   if (start === undefined) return pagingWithoutPage(query, size, list);
-  if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
   const total = totalIn(list) ?? numberAt(list, NAMES.count);
-  return { page: start, size, ...defined({ as: formOf(page), total, cursor: ledIn(list) }) };
+  if (size === undefined && (page === undefined || total === undefined))
+    return `no parameter beside ${start.name} is the size of a page`;
+  return { page: start, ...defined({ size, as: formOf(page), total, cursor: ledIn(list) }) };
 }
 
 /** The pages name the address of the next one. */
@@ -198,11 +199,15 @@ export function baseOf(list: List, { page, as, size, total, cursor }: Paging, de
             ...(sentencesIn(`${page.description ?? ''}. ${description}`).some(saysEmpty) && { past: 'empty' as const }),
           },
         }),
-    size: {
-      parameter: size.name,
-      ...defined({ echo: echoOf(size, NAMES.sizeEcho) }),
-      ...(mayBeShort(size) && { fewer: true as const }),
-    },
+    ...(size === undefined
+      ? {}
+      : {
+          size: {
+            parameter: size.name,
+            ...defined({ echo: echoOf(size, NAMES.sizeEcho) }),
+            ...(mayBeShort(size) && { fewer: true as const }),
+          },
+        }),
     filters: [],
   };
 }

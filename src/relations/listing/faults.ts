@@ -17,6 +17,7 @@ export function explanationsOf(listing: Listing): readonly Fault[] {
   const all = [...pagingFaults(listing), ...filterFaults(listing), ...sortFaults(listing), ...searchFaults(listing)];
   const absent = new Set([
     ...(listing.page.parameter === '' ? [SLUGS.defaultPage, SLUGS.remainder, SLUGS.sameTotal] : []),
+    ...(listing.size.parameter === '' ? [SLUGS.sizeBound, SLUGS.defaultSize] : []),
     ...(isCounted(listing) ? [] : [SLUGS.sameTotal]),
   ] as readonly string[]);
   return all.filter(({ slug }) => !absent.has(slug));

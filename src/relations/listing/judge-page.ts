@@ -5,7 +5,7 @@ import { type Difference, isPast, type JudgingContext, queryText } from './diffe
 import { isSelective } from './fault.ts';
 import { knowsAll } from './judge-known.ts';
 import { SLUGS } from './slugs.ts';
-import { offsetOf, pageOf, sizeOf } from './values.ts';
+import { isSized, offsetOf, pageOf, sizeOf } from './values.ts';
 import { pageText } from './wire.ts';
 
 /** Judges what an answer says about its own page: the echoes, the size, the number of pages. */
@@ -17,7 +17,7 @@ function wrongEchoes(listing: Listing, answer: Answer): readonly Difference[] {
   const { query, rows } = answer;
   const size = sizeOf(listing, query);
   const found: Difference[] = [];
-  const [askedPage, askedSize] = [query[listing.page.parameter], query[listing.size.parameter]];
+  const [askedPage, asksSize] = [query[listing.page.parameter], isSized(listing, query)];
   if (answer.page !== undefined && !isPast(listing, answer) && answer.page !== pageOf(listing, query))
     found.push({
       slug: askedPage === undefined ? SLUGS.defaultPage : SLUGS.pageEcho,
@@ -29,10 +29,10 @@ function wrongEchoes(listing: Listing, answer: Answer): readonly Difference[] {
     answer.size !== undefined &&
     !Number.isNaN(size) &&
     answer.size !== size &&
-    (askedSize !== undefined || answer.size !== rows.length)
+    (asksSize || answer.size !== rows.length)
   )
     found.push({
-      slug: askedSize === undefined ? SLUGS.defaultSize : SLUGS.sizeEcho,
+      slug: asksSize ? SLUGS.sizeEcho : SLUGS.defaultSize,
       expected: `page size ${size}`,
       actual: String(answer.size),
       at: listing.size.echo ?? '',
@@ -44,9 +44,9 @@ function wrongCounts(listing: Listing, answer: Answer): readonly Difference[] {
   const { query, rows, total, pages } = answer;
   const size = sizeOf(listing, query);
   const found: Difference[] = [];
-  if (rows.length > size)
+  if (rows.length > size && listing.size.parameter !== '')
     found.push({
-      slug: query[listing.size.parameter] === undefined ? SLUGS.defaultSize : SLUGS.sizeBound,
+      slug: isSized(listing, query) ? SLUGS.sizeBound : SLUGS.defaultSize,
       expected: `at most ${plural(size, 'item')}`,
       actual: plural(rows.length, 'item'),
       at: listing.items,
@@ -99,7 +99,7 @@ export function judgeFill({ listing, model }: JudgingContext, answer: Answer): r
   // Without a size in the request, a page that is right for the size in the answer breaks the clause about the default size.
   const isOtherSize =
     rows.length > 0 &&
-    query[listing.size.parameter] === undefined &&
+    !isSized(listing, query) &&
     (!isLast || (echoed !== undefined && rows.length === Math.max(0, Math.min(echoed, total - (page - 1) * echoed))));
   // If the items are not known, nobody can tell why a page beside a filter, or a later page, is short: it may lack items, or the
   // total may be too great.

@@ -147,7 +147,7 @@ function isControl(listing: Listing, before: Answer | undefined, one: Answer): b
   return (
     before !== undefined &&
     [before, one].every(({ query }) => pageOf(listing, query) === 1) &&
-    sizeOf(listing, one.query) < sizeOf(listing, before.query) &&
+    (listing.size.parameter === '' || sizeOf(listing, one.query) < sizeOf(listing, before.query)) &&
     totalOf(before) <= totalOf(one)
   );
 }
@@ -182,6 +182,7 @@ export function withReversedParameters(query: Query): Query {
 /** Up to two variants of the query with smaller page sizes, which no request had before: no cache has their answers. */
 export function freshControls(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
   const asked = new Set(answers.map((one) => sizeOf(listing, one.query)));
+  if (listing.size.parameter === '') return [];
   const sizes: number[] = [];
   for (let size = sizeOf(listing, query) - 1; size > 0 && sizes.length < 2; size -= 1)
     if (!asked.has(size)) sizes.push(size);

@@ -108,7 +108,7 @@ function pagingClauses({ page, size, total, totalHeader, pages, defaults }: List
     usual !== undefined && must(SLUGS.defaultSize, `Without ${size.parameter} the page size is ${usual}.`),
     page.echo !== undefined && must(SLUGS.pageEcho, 'The page that was asked for comes back.'),
     size.echo !== undefined && must(SLUGS.sizeEcho, 'The page size that was asked for comes back.'),
-    must(SLUGS.sizeBound, `A page holds at most ${size.parameter} items.`),
+    size.parameter !== '' && must(SLUGS.sizeBound, `A page holds at most ${size.parameter} items.`),
     pages !== undefined && must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.'),
     isPaged && isTotalled && must(SLUGS.sameTotal, 'Every page of a listing gives the same total.'),
     must(SLUGS.disjoint, 'No item appears on two pages of the same listing, nor twice on one.'),

@@ -128,6 +128,11 @@ export function sizeOf({ size, defaults }: Listing, query: Query): number {
   return asked === 0 ? Number.NaN : asked;
 }
 
+/** Does the request ask for a size, or do all pages have one? */
+export function isSized({ size }: Listing, query: Query): boolean {
+  return size.parameter === '' || query[size.parameter] !== undefined;
+}
+
 /** If the document bounds no page and has no default: a larger page may be more than the service serves. */
 const MODEST_SIZE = 50;
 
