@@ -171,7 +171,7 @@ describe('a listing', () => {
       [{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]],
       'list: it is paged by cursor, and no member of its answer is the next cursor',
     ],
-    [[PAGING[0]], 'list: no parameter beside page'],
+    [[{ name: 'offset', schema: { type: 'integer', minimum: 0 } }], 'list: no parameter beside offset'],
   ] as [Node[], string][])('is named where no declaration can say how it is paged: %j', (parameters, left) => {
     const found = listing(parameters);
     expect(found.proposals).toEqual([]);
