@@ -1,7 +1,7 @@
+import { IN_CONFLICT } from '../contract/condition.ts';
 import type { Contract } from '../contract/contract.ts';
 import {
   foresees,
-  IN_CONFLICT,
   type Operation,
   type Parameter,
   type ResponseDeclaration,

@@ -117,6 +117,11 @@ export function deletesOthers(): NotTested {
   return new NotTested('skip', 'nothing is deleted that this run did not make');
 }
 
+/** For a request of a plain document that would change all things of a kind. */
+export function changesAll(): NotTested {
+  return new NotTested('skip', 'it would change all that the target has of a kind, also what this run did not make');
+}
+
 /** For an operation that requires a body if no valid one is known. */
 export function noBodyFor(operation: string): NotTested {
   return new NotTested(

@@ -1,10 +1,12 @@
 import { defined } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
 import { isRange } from '../media-type.ts';
-import { isObject, joinPointer } from '../schema/pointer.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
+import { type Condition, IN_CONFLICT, readCondition } from './condition.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
+import { isOfAll } from './path-names.ts';
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
 import { isFreeText } from './recognise/shape.ts';
@@ -42,9 +44,6 @@ export interface ResponseDeclaration {
   /** The condition of the target that this response reports. While it lasts, a valid request may get it. */
   readonly condition?: Condition;
 }
-
-/** A condition of the target in words, with a name if checks ask for it. */
-type Condition = { readonly name?: string; readonly means: string };
 
 export interface RequestBody {
   readonly required: boolean;
@@ -87,6 +86,8 @@ export interface Operation {
   readonly plain?: true;
   /** In a plain document: it is a POST that changes the item at its path. */
   readonly updates?: true;
+  /** In a plain document: it changes or deletes all things of a kind. */
+  readonly ofAll?: true;
   /** The operation that removes what this one creates (`x-undo`), and the GET of the same path. */
   readonly undoneBy?: Operation;
   readonly openedBy?: Operation;
@@ -173,6 +174,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     rejects: (node['x-rejects'] ?? rejectsByRule(node, hasFreeId)) as Operation['rejects'],
     ...(isPlain && { plain: true }),
     ...(isPlain && isUpdate(document, node, { method, path }) && { updates: true }),
+    ...(isPlain && isOfAll(document, path, method) && { ofAll: true }),
     ...defined({ requestBody, maxDurationSeconds: node['x-max-duration'], permission: permissionOf(node, method) }),
     node,
   };
@@ -202,18 +204,8 @@ function readResponse(
   };
 }
 
-/** RFC 9110 section 15.5.10: a valid request may conflict with the current state, so a 409 reports a condition. */
-export const IN_CONFLICT: Condition = { means: 'it conflicts with what is there' };
-
 function withConflict(response: ResponseDeclaration): ResponseDeclaration {
   return response.key === '409' ? { condition: IN_CONFLICT, ...response } : response;
-}
-
-function readCondition(node: ResponseNode['x-condition'], pointer: string): Condition | undefined {
-  if (node === undefined) return undefined;
-  if (typeof node === 'string') return { means: node };
-  if (isObject(node) && typeof node.name === 'string' && typeof node.means === 'string') return node;
-  throw new SpecError(`${pointer}: x-condition has to be words, or a mapping of name and means.`);
 }
 
 function readBody(place: Place, node: OperationNode, pointer: string): RequestBody {

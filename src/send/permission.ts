@@ -1,17 +1,13 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { deletesOthers, NotTested } from '../check/verdict.ts';
+import { changesAll, deletesOthers, NotTested } from '../check/verdict.ts';
 import { defaultPresentation } from './credentials.ts';
 
-/**
- * Throws NotTested if a request needs a permission that the user did not give, or may delete what the run did not make: a DELETE
- * of a plain document whose path names no item.
- */
+/** Throws NotTested if a request needs a permission that the user did not give, or is about all that the target has. */
 export function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
   if (permission === undefined || isHarmless(draft)) return;
-  const isOfOneItem = draft.operation?.parameters.some(({ in: place }) => place === 'path') === true;
-  if (draft.operation?.plain === true && draft.method === 'DELETE' && !isOfOneItem) throw deletesOthers();
+  if (draft.operation?.ofAll === true) throw draft.method === 'DELETE' ? deletesOthers() : changesAll();
   if (target.allow[permission]) return;
   throw new NotTested(
     'skip',
