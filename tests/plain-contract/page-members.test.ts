@@ -70,6 +70,19 @@ const LARAVEL: Framework = {
   },
 };
 
+/** The service decides on the size. The document does not say which page is the first. */
+const LARAVEL_ALONE: Framework = {
+  ...LARAVEL,
+  parameters: [inQuery('page', whole())],
+  of: ({ page = 1 }) => LARAVEL.of({ page }),
+};
+
+/** It has fewer items than it counts. */
+const LARAVEL_SHORT: Framework = {
+  ...LARAVEL_ALONE,
+  of: ({ page = 1 }) => (page === 3 ? withMembers(LARAVEL.of({ page: 3 }), { data: [] }) : LARAVEL.of({ page })),
+};
+
 const nullable = (schema: object) => ({ ...schema, type: ['integer', 'null'] });
 const link = { type: ['string', 'null'] };
 
@@ -184,6 +197,11 @@ test.each<[string, Framework, Page, readonly string[]]>([
   ['nothing follows, with a cursor', CURSORS, { has_more: false }, ['has_more']],
 ])('what a page says of itself: %s', async (_, framework, wrong, members) => {
   expect(await broken(framework, wrong)).toEqual(members.map((name) => `listItems/${name}-fits-the-page`));
+});
+
+test('pages of a size that the service decides on', async () => {
+  expect(await broken(LARAVEL_ALONE, {})).toEqual([]);
+  expect(await broken(LARAVEL_SHORT, {})).toContain('listItems/pages-hold-total');
 });
 
 test('a page with a wrong number is one fault: its members are not judged by that number', async () => {

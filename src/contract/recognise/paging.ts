@@ -155,11 +155,16 @@ function isDateLike({ format = '' }: Schema): boolean {
 export function isCertain(paging: Paging, list: List): boolean {
   const isOfDjango = hasDjangoForm(list);
   const isTotal = isOfDjango || (numberAt(list, NAMES.count) ?? '') !== paging.total;
-  return isTotal && isFirstPageKnown(paging, isOfDjango ? 1 : undefined);
+  return isTotal && isFirstPageKnown(paging, isOfDjango || hasLastPage(list) ? 1 : undefined);
 }
 
 function isFirstPageKnown({ page, as }: Paging, usual: number | undefined): boolean {
   return as !== undefined || page === undefined || (firstPageOf(page) ?? usual) === 1;
+}
+
+/** The pages of Laravel: the number of the last page beside that of this one, which count from 1. */
+function hasLastPage(list: List): boolean {
+  return [/^lastpage$/u, /^currentpage$/u].every((name) => numberAt(list, name) !== undefined);
 }
 
 /** The pages of Django REST framework: a count of all, and links to the pages beside this one. They count from 1. */

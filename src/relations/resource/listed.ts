@@ -29,11 +29,12 @@ export function listedAs(resource: Resource, listing: Listed, { asked, answer, i
     },
     every(kept, 'member', (place) => {
       const [entry] = entries();
-      const expected = thingAt(answer, place);
+      const sent = atPointer(asked, place);
       const listed = atPointer(entry, place);
+      // What other entries show, and neither this one nor its answer does, is lost.
+      const expected = thingAt(answer, place) ?? (isListed(resource, listing, place) ? sent : undefined);
       if (listed === undefined && resource.omits === true && !isListed(resource, listing, place))
         return () => undefined;
-      const sent = atPointer(asked, place);
       // If the list shows what was sent and the answer to the creation does not, that answer is wrong and not the list.
       const isSame =
         entry === undefined || isSameValue(listed, expected) || (sent !== undefined && isSameValue(listed, sent));
