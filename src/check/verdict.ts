@@ -1,3 +1,4 @@
+import { HARMS } from '../contract/harm.ts';
 import { defined } from '../defined.ts';
 
 /** The verdict of a check. If several concern one clause, the worst counts; a skip says nothing. */
@@ -114,12 +115,7 @@ export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTeste
 
 /** For a request of a plain document that may delete what belongs to others. */
 export function deletesOthers(): NotTested {
-  return new NotTested('skip', 'nothing is deleted that this run did not make');
-}
-
-/** For a request of a plain document that would change all things of a kind. */
-export function changesAll(): NotTested {
-  return new NotTested('skip', 'it would change all that the target has of a kind, also what this run did not make');
+  return new NotTested('skip', HARMS.deletion);
 }
 
 /** For an operation that requires a body if no valid one is known. */

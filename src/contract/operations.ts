@@ -6,7 +6,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Condition, IN_CONFLICT, readCondition } from './condition.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
-import { isOfAll } from './path-names.ts';
+import { type Harm, harmOf } from './harm.ts';
 import { permissionOf } from './permissions.ts';
 import { type Distinct, distinctIn } from './recognise/distinct.ts';
 import { isFreeText } from './recognise/shape.ts';
@@ -86,8 +86,8 @@ export interface Operation {
   readonly plain?: true;
   /** In a plain document: it is a POST that changes the item at its path. */
   readonly updates?: true;
-  /** In a plain document: it changes or deletes all things of a kind. */
-  readonly ofAll?: true;
+  /** In a plain document: why no valid request is sent. */
+  readonly harm?: Harm;
   /** The operation that removes what this one creates (`x-undo`), and the GET of the same path. */
   readonly undoneBy?: Operation;
   readonly openedBy?: Operation;
@@ -174,7 +174,7 @@ function readOperation(source: Source, path: string, method: string, node: Opera
     rejects: (node['x-rejects'] ?? rejectsByRule(node, hasFreeId)) as Operation['rejects'],
     ...(isPlain && { plain: true }),
     ...(isPlain && isUpdate(document, node, { method, path }) && { updates: true }),
-    ...(isPlain && isOfAll(document, path, method) && { ofAll: true }),
+    ...(isPlain && defined({ harm: harmOf(document, { path, method, isOpen: security.length === 0 }) })),
     ...defined({ requestBody, maxDurationSeconds: node['x-max-duration'], permission: permissionOf(node, method) }),
     node,
   };

@@ -13,16 +13,6 @@ export function itemAt<T>({ paths }: { readonly paths: Readonly<Record<string, T
   return paths[path] ?? paths[bare(path)] ?? paths[`${bare(path)}/`];
 }
 
-/** Is it about all things of a kind: does it delete without an id, or change `/things` where there are `/things/{id}`? */
-export function isOfAll({ paths }: WithPaths, path: string, method: string): boolean {
-  const hasItems = Object.keys(paths).some((one) => one.startsWith(`${bare(path)}/{`));
-  return !path.includes('{') && (method === 'delete' || (['put', 'patch'].includes(method) && hasItems));
-}
-
-interface WithPaths {
-  readonly paths: Readonly<Record<string, unknown>>;
-}
-
 export function isAtOrBelow(path: string, other: string): boolean {
   return `${bare(path)}/`.startsWith(`${bare(other)}/`);
 }

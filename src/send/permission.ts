@@ -1,14 +1,16 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { changesAll, deletesOthers, NotTested } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
+import { HARMS } from '../contract/harm.ts';
 import { defaultPresentation } from './credentials.ts';
 
-/** Throws NotTested if a request needs a permission that the user did not give, or is about all that the target has. */
+/** Throws NotTested if a request needs a permission that the user did not give, or does harm. */
 export function assertAllowed(draft: Draft, target: Target): void {
-  const permission = draft.operation?.permission;
-  if (permission === undefined || isHarmless(draft)) return;
-  if (draft.operation?.ofAll === true) throw draft.method === 'DELETE' ? deletesOthers() : changesAll();
-  if (target.allow[permission]) return;
+  const { permission, harm } = draft.operation ?? {};
+  if (isHarmless(draft)) return;
+  const isOfStranger = draft.intent.kind === 'invalid' && draft.intent.reject === 'wrong-credential';
+  if (harm !== undefined && !(harm === 'session' && isOfStranger)) throw new NotTested('skip', HARMS[harm]);
+  if (permission === undefined || target.allow[permission]) return;
   throw new NotTested(
     'skip',
     `the permission ${permission} was not given`,
