@@ -47,7 +47,7 @@ export function leewayOf(exchange: Exchange, operation: Operation, contract: Con
   if (exchange.intent.kind === 'valid' && operation.plain === true && response?.key === FORBIDDEN)
     return `the caller may lack a right that the document asks for (status ${status})`;
   if (UNKNOWN.includes(status) && isOfNoPage(exchange, operation))
-    return `the document does not say which pages there are below the first (status ${status})`;
+    return `the document promises neither a page before the first nor a size below 1 (status ${status})`;
   const mayBeGuess = exchange.intent.kind === 'valid' && UNKNOWN.includes(status);
   const guessed = mayBeGuess ? guessedNames(operation, contract) : [];
   if (guessed.length > 0)

@@ -1,7 +1,7 @@
 import { lettersOf } from '../nouns.ts';
 import { bare } from './path-names.ts';
 
-/** What a valid request does that no permission covers: it changes or deletes all things of a kind, or ends the caller's session. */
+/** What an operation does that no permission covers: it deletes or changes all things of a kind, or ends the caller's session. */
 export type Harm = 'deletion' | 'change' | 'session';
 
 /** The same in words, as the reason why such a request is not sent. */

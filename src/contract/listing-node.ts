@@ -86,7 +86,10 @@ export interface ListingNode {
   readonly pages?: string;
   /** `past`: what the document says of a page past the end. Without it, such a page is not judged. */
   readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset'; readonly past?: 'empty' };
-  /** `fewer`: the service may give fewer items than the size. Without it every page but the last has as many as the first. */
+  /**
+   * `fewer`: the service may give fewer items than the size. Without a size the service decides on it, and every page but the last
+   * has as many items as the first.
+   */
   readonly size?: Paging & { readonly fewer?: true };
   readonly cursor?: { readonly parameter?: string; readonly next: NextPage };
   readonly filters?: readonly Filter[];

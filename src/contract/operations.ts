@@ -86,7 +86,7 @@ export interface Operation {
   readonly plain?: true;
   /** In a plain document: it is a POST that changes the item at its path. */
   readonly updates?: true;
-  /** In a plain document: why no valid request is sent. */
+  /** In a plain document: what a request may do that nobody can allow. It is not sent. */
   readonly harm?: Harm;
   /** The operation that removes what this one creates (`x-undo`), and the GET of the same path. */
   readonly undoneBy?: Operation;

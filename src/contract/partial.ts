@@ -28,7 +28,8 @@ function withPartialBody(document: ContractDocument, node: OperationNode): Opera
   const shown = answers(document, node);
   const { required, ...schema } = follow<Schema>(document, media.schema, '').target;
   const isSameSchema = name !== undefined && shown.some((one) => referenceIn(one) === name);
-  const requiresSame = (one: Schema) => isDeepStrictEqual(follow<Schema>(document, one, '').target.required, required);
+  const requiresSame = (one: Schema) =>
+    required !== undefined && isDeepStrictEqual(follow<Schema>(document, one, '').target.required, required);
   if (!isSameSchema && (type !== MERGE_PATCH || !shown.some(requiresSame))) return node;
   return {
     ...node,

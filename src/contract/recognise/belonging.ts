@@ -75,8 +75,8 @@ function isOwnName(name: string): boolean {
 
 /** The member with the id at the end of the path. An address has it at its own end. */
 function lastIn(name: string, members: Members): string | undefined {
-  const own = isIdName(name) ? idIn(members, name) : name;
-  return own !== addressIn(members) && isId(members.get(own ?? '')) ? own : undefined;
+  const own = isIdName(name) ? idIn(members, name) : [name].find((one) => isId(members.get(one)));
+  return own === addressIn(members) ? undefined : own;
 }
 
 /** The member that identifies the answer itself, or each item. Without the id of the path it is the first id. */
