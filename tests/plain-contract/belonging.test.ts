@@ -142,3 +142,12 @@ test('reads the id of the item in what a POST below it makes', async () => {
   const run = await runOn(document, () => Response.json({}));
   expect(run.clauses.map(({ id }) => id)).toContain('order/room_id-is-that-of-the-path');
 });
+
+test.each<[string, object, readonly string[]]>([
+  ['has no type', { id: {} }, ['getRoom/id-is-that-of-the-path']],
+  ['is an address', { url: { ...text, format: 'uri', readOnly: true } }, []],
+])('an id of the path, where that of the answer %s', async (_what, members, clauses) => {
+  const document = plainDocument({ '/rooms/{id}': get('getRoom', objectOf(members), [inPath('id', text)]) });
+  const run = await runOn(document, () => Response.json({}));
+  expect(run.clauses.map(({ id }) => id).filter((id) => id.endsWith('is-that-of-the-path'))).toEqual(clauses);
+});
